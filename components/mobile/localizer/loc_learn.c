@@ -9,7 +9,8 @@
 #define LEAST_MAP_M      0.002
 #define MOST_MAP_M       0.050
 #define RELIABILITY_GAIN 0.02
-#define FIT_M            0.02
+#define FIT_M            0.03 /* along the normal */
+#define LEAST_STEEPNESS  0.17
 
 /* The mean square offset of the surfaces that the scan shows well, less what the noise of ranges
  * makes of it; a mean over scans that forgets. */
@@ -33,22 +34,39 @@ static void learn_map_error(struct loc_match *match)
     }
 }
 
-/* A beam that ends before the object was stopped by something else: it says nothing of it. */
-static int opinion(const struct loc_laser *laser, double measured_m, double plan_m)
+/* How steeply beam i meets the surface: 1 along its normal. */
+static double incidence(const struct loc_scan *scan, const struct loc_laser *laser,
+                        const struct dpl_raycast_hit *hit, size_t i)
 {
-    double expected = laser->bias + (1.0 + laser->scale) * plan_m;
-    double e = measured_m - expected, bound = 3.0 * loc_match_sigma(plan_m) + FIT_M;
+    struct dpl_raycast_ray ray = loc_scan_ray(scan, &laser->pose, i);
+    return fabs(hit->nx * ray.dx + hit->ny * ray.dy);
+}
+
+/* A beam that ends before the object was stopped by something else: it says nothing of it. Along a
+ * surface a small error of the plan is a long way of the beam: it is no proof that the object is
+ * gone. */
+static int opinion(const struct loc_match *match, const struct loc_laser *laser, double measured_m,
+                   double plan_m, double steepness)
+{
+    double expected = laser->bias + (1.0 + laser->scale) * plan_m, e = measured_m - expected;
+    double sigma = hypot(loc_match_sigma(plan_m), match->map_error_m / steepness);
+    double bound = 3.0 * sigma + FIT_M / steepness;
     return e > bound ? -1 : e >= -bound ? 1 : 0;
 }
 
-static void teach(struct loc_match *match, const struct dpl_raycast_hit *hit,
-                  const struct loc_laser *laser, double measured_m)
+static void teach(struct loc_match *match, const struct loc_scan *scan,
+                  const struct dpl_raycast_hit *hit, const struct loc_laser *laser, size_t i)
 {
+    double measured_m = scan->range[i];
     if (!(measured_m > 0.0) || hit->owner < 0 || (size_t)hit->owner >= match->n_objects) {
         return;
     }
+    double steepness = incidence(scan, laser, hit, i);
+    if (steepness < LEAST_STEEPNESS) {
+        return;
+    }
     double *rho = &match->reliability[hit->owner];
-    int says = opinion(laser, measured_m, hit->range);
+    int says = opinion(match, laser, measured_m, hit->range, steepness);
     *rho += says > 0 ? RELIABILITY_GAIN * (1.0 - *rho) : says < 0 ? -RELIABILITY_GAIN * *rho : 0.0;
 }
 
@@ -58,11 +76,11 @@ static void learn_objects(struct loc_match *match, const struct loc_scan *scan,
     for (size_t i = 0; i < scan->n; i++) {
         const struct dpl_raycast_hit *first = &scan->first[i], *hit = &scan->hit[i];
         if (!loc_match_is_edge(scan, scan->first, i, 1)) {
-            teach(match, first, laser, scan->range[i]);
+            teach(match, scan, first, laser, i);
         }
         if (hit->owner != first->owner && /* `first` is of an object that has moved */
             !loc_match_is_edge(scan, scan->hit, i, 1)) {
-            teach(match, hit, laser, scan->range[i]);
+            teach(match, scan, hit, laser, i);
         }
     }
 }

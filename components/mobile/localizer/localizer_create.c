@@ -41,6 +41,7 @@ void localizer_config_init(struct localizer_config *ret_config)
         .odometry_noise = 0.005,
         .use_gyro = true,
         .diagnose = true,
+        .diagnose_objects = true,
         .speed_max = (double)INFINITY,
         .safe_radius_m = (double)INFINITY,
     };

@@ -7,10 +7,6 @@
 #define LOOKED_AT_ONCE 512
 #define MOVED_BELOW    0.5
 #define BACK_ABOVE     0.6
-#define STRANGE_EVERY  4
-#define STRANGE_M      0.1
-#define THROUGH_M      0.2
-#define BESIDE_M       0.05
 #define DELAY_S        0.005
 #define DELAY_RAD      0.017
 
@@ -65,66 +61,6 @@ static int moved_object(struct localizer *l)
         l->newest_moved = -1;
     }
     return l->newest_moved;
-}
-
-/* The plan has a surface beside the beam's end: an object stands a little beside its place. */
-static bool is_beside_surface(const struct loc_scan *scan, size_t i, double true_range)
-{
-    double share = STRANGE_M / fmax(true_range, STRANGE_M) / fabs(scan->step_angle);
-    size_t aside = 1 + (size_t)share;
-    size_t first = i > aside ? i - aside : 0, last = i + aside < scan->n ? i + aside : scan->n - 1;
-    for (size_t j = first; j <= last; j++) {
-        if (scan->hit[j].range < true_range + STRANGE_M) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Ends of beams well before the plan's surface, by the casts of the newest update. */
-static size_t collect_strange(struct localizer *l)
-{
-    const struct loc_scan *scan = &l->scan;
-    const struct loc_laser *laser = &l->track.update.laser;
-    double c = cos(laser->pose.theta), s = sin(laser->pose.theta);
-    size_t n = 0;
-    for (size_t i = 0; i < scan->n && n < LOCALIZER_STRANGE; i += STRANGE_EVERY) {
-        double true_range = (scan->range[i] - laser->bias) / (1.0 + laser->scale);
-        double bound = 3.0 * loc_match_sigma(true_range) + STRANGE_M;
-        if (scan->range[i] > 0.0 && true_range < scan->hit[i].range - bound &&
-            !is_beside_surface(scan, i, true_range)) {
-            double x = scan->x[i] + true_range * scan->dx[i];
-            double y = scan->y[i] + true_range * scan->dy[i];
-            l->strange[n][0] = laser->pose.x + c * x - s * y;
-            l->strange[n][1] = laser->pose.y + s * x + c * y;
-            n++;
-        }
-    }
-    return n;
-}
-
-/* The beam towards the point, and its neighbours, go well beyond it. Beams of a turning laser are
- * taken as of one instant: the margin is larger than what that makes. */
-static bool looks_through(const void *context, double x, double y)
-{
-    const struct localizer *l = context;
-    const struct loc_scan *scan = &l->scan;
-    const struct dpl_pose2 *laser = &l->track.update.laser.pose;
-    double dx = x - laser->x, dy = y - laser->y, distance = hypot(dx, dy);
-    double angle = dpl_wrap_angle(atan2(dy, dx) - laser->theta - scan->start_angle);
-    angle =
-        angle * scan->step_angle < 0.0 ? angle + copysign(2.0 * DPL_PI, scan->step_angle) : angle;
-    double beam = floor(angle / scan->step_angle + 0.5);
-    double aside = 1.0 + floor(BESIDE_M / fmax(distance, BESIDE_M) / fabs(scan->step_angle));
-    if (!(beam >= aside) || beam + aside + 1.0 > (double)scan->n) {
-        return false;
-    }
-    for (size_t i = (size_t)(beam - aside); i <= (size_t)(beam + aside); i++) {
-        if (!(scan->range[i] > distance + THROUGH_M)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Wheels and gyro since the scan before. */
@@ -241,11 +177,10 @@ void localizer__diagnose_scan(struct localizer *l)
         .state = state,
         .relocations = l->relocations,
         .moved_object = l->config.diagnose_objects ? moved_object(l) : -1,
-        .strange = {.points = (const double(*)[2])l->strange,
-                    .n_points = usable && l->config.diagnose_objects ? collect_strange(l) : 0,
-                    .looks_through = looks_through,
-                    .context = l},
     };
+    if (usable && l->config.diagnose_objects) {
+        localizer__strange_view(l, &scan.strange);
+    }
     spread_of(&update->information, scan.spread);
     localizer_calibration(l, &scan.calibration);
     add_odometry(l, &scan);

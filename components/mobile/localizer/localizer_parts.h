@@ -18,7 +18,7 @@ enum localizer_mode {
     LOCALIZER__CHOOSES,  /* between hypotheses */
 };
 
-#define LOCALIZER_STRANGE 64
+#define LOCALIZER_STRANGE 128 /* places that a scan may show */
 
 struct localizer {
     struct localizer_config config; /* without the plan */
@@ -85,6 +85,8 @@ bool localizer__goes_by_gyro(const struct localizer *l);
 /* After a scan that was used, or could not be; and one that equals the one before. */
 void localizer__diagnose_scan(struct localizer *l);
 void localizer__diagnose_equal(struct localizer *l, double stamp_s);
+/* Places where the newest scan shows what the plan does not have; borrows from `l`. */
+void localizer__strange_view(struct localizer *l, struct strangers_view *ret_view);
 void localizer__diagnosis_step(struct localizer *l, double now_s);
 
 #endif

@@ -125,9 +125,10 @@ const struct dpl_field loc_property_table[] = {
                "deviation of a wheel's way after 1 m; wheels that slip have more"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
     DPL_BOOL(P, diagnose, "Diagnose", "true", "say by name what is wrong (docs/diagnosis.md)"),
-    DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "false",
-             "with it, objects that have moved or that the plan does not have; errors of the plan "
-             "and people who stand count, too"),
+    DPL_BOOL(
+        P, diagnose_objects, "DiagnoseObjects", "true",
+        "with it, objects that have moved or that the plan does not have; people who stand for "
+        "15 s count, too"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
                "leave this long a start out of the true errors"),
 };

@@ -8,6 +8,7 @@
 #include "localizer.h"
 #include "robot.h"
 #include "room.h"
+#include "things.h"
 
 #define LASER_Z_M      0.17
 #define ODOMETRY_STEPS 4  /* 50 Hz */
@@ -16,8 +17,6 @@
 #define OFFSET_S       0.02
 #define AFTER_S        2.0
 #define TICK_M         (1.0 / 11724.0)
-#define PILLAR_M       0.12
-#define PILLAR_AT_M    0.9
 #define BLOCKS_MAX     64
 #define DEG            (180.0 / DPL_PI)
 
@@ -41,6 +40,9 @@ struct drive {
     struct faulty_robot robot;
     struct robot laser; /* only carried along */
     struct localizer *localizer;
+    struct bystanders bystanders;
+    struct dpl_raycast_outline pillar;
+    double seen_from_s; /* the pillar; NAN: not yet */
     float frozen[ROBOT_BEAMS_MAX];
     double judged_s, sum2, sound_sum2;
     size_t n, sound_n;
@@ -132,6 +134,8 @@ static void make_robot(struct drive *d)
     laser.n_beams = config->n_beams;
     robot_init(&d->laser, &laser, d->before, &d->route, dpl_random_seeded(config->seed, 3));
     robot_place(&d->laser, robot.start);
+    d->bystanders.random = dpl_random_seeded(config->seed, 5);
+    d->seen_from_s = (double)NAN;
 }
 
 static void make_localizer(struct drive *d)
@@ -180,40 +184,36 @@ static void give_odometry(struct drive *d)
     }
 }
 
-/* Whether the robot sees the place. */
-static bool suits_a_pillar(const struct drive *d, double angle)
-{
-    const struct dpl_pose2 *at = &d->robot.pose;
-    struct dpl_raycast_ray ray = {at->x, at->y, cos(angle), sin(angle), 5.0, DPL_RAYCAST_NO_OWNER};
-    struct dpl_raycast_hit hit;
-    dpl_raycast_ray(d->before, &ray, &hit);
-    return hit.range > PILLAR_AT_M + PILLAR_M;
-}
-
-/* The robot will drive around it. */
-static void block_way(struct drive *d, double x, double y)
-{
-    struct route *route = &d->route;
-    for (int i = 0; i < route->nx * route->ny; i++) {
-        double cx = route->x1 + (i % route->nx + 0.5) * ROUTE_CELL_M;
-        double cy = route->y1 + (i / route->nx + 0.5) * ROUTE_CELL_M;
-        route->blocked[i] = route->blocked[i] || hypot(cx - x, cy - y) < PILLAR_M + 0.3;
-    }
-    route->goal = -1;
-}
-
 static void add_pillar(struct drive *d)
 {
-    double angle = d->robot.pose.theta + 1.0;
-    for (int i = 0; i < 60 && !suits_a_pillar(d, angle); i++) {
-        angle += 0.1;
+    d->pillar = things_pillar(d->before, d->robot.pose, &d->route);
+    d->after = index_of(d, &d->plan, &d->pillar);
+}
+
+/* What the truth says of the pillar at this scan. */
+static void look_at_pillar(struct drive *d)
+{
+    if (things_are_in_sight(d->after, d->robot.pose, &d->pillar)) {
+        d->seen_from_s = isnan(d->seen_from_s) ? d->robot.now_s : d->seen_from_s;
+        d->result->in_sight_s += SCAN_STEPS * FAULTY_ROBOT_STEP_S;
+        d->result->in_sight_over_s = d->robot.now_s - d->seen_from_s;
     }
-    struct dpl_raycast_outline pillar = {.x = d->robot.pose.x + PILLAR_AT_M * cos(angle),
-                                         .y = d->robot.pose.y + PILLAR_AT_M * sin(angle),
-                                         .radius = PILLAR_M,
-                                         .owner = DPL_RAYCAST_NO_OWNER};
-    d->after = index_of(d, &d->plan, &pillar);
-    block_way(d, pillar.x, pillar.y);
+}
+
+static void change_surroundings(struct drive *d)
+{
+    bool has_pillar = d->config->around == DRIVE_OBJECT_ADDED && is_there(d);
+    if (has_pillar && d->after == d->before) {
+        add_pillar(d);
+    }
+    if (has_pillar) {
+        look_at_pillar(d);
+    }
+    if (d->config->bystanders) {
+        bystanders_step(&d->bystanders, d->before, d->robot.now_s, d->robot.pose,
+                        &d->laser.bystander);
+    }
+    d->laser.room = is_there(d) ? d->after : d->before;
 }
 
 static void give_scan(struct drive *d)
@@ -221,10 +221,7 @@ static void give_scan(struct drive *d)
     double *value = d->laser.faults.value;
     value[LOCALIZER_MOUNT_YAW] = faulty_robot_laser_yaw(&d->robot);
     value[LOCALIZER_TIME_OFFSET] = OFFSET_S + faulty_robot_laser_delay(&d->robot);
-    if (d->config->around == DRIVE_OBJECT_ADDED && is_there(d) && d->after == d->before) {
-        add_pillar(d);
-    }
-    d->laser.room = is_there(d) ? d->after : d->before;
+    change_surroundings(d);
     struct localizer_scan scan = robot_scan(&d->laser, d->robot.now_s);
     if (faulty_robot_has_fault(&d->robot, ROBOT_LASER_ABSENT)) {
         return;

@@ -22,6 +22,7 @@ struct drive_config {
     double amount, from_s, to_s, seconds;
     double survey_m; /* error of the plan: of each object in x and y, 1 sigma */
     int people;
+    bool bystanders; /* people who stand for 8 s */
     size_t n_beams;
     bool has_gyro, commands;
     bool objects; /* verdicts on objects, too; default true */
@@ -37,7 +38,9 @@ struct drive_result {
     enum verdict other;
     double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */
-    double sound_rms_m; /* the same before it */
+    double sound_rms_m;     /* the same before it */
+    double in_sight_s;      /* the pillar, by the truth, in all */
+    double in_sight_over_s; /* from the first time to the last */
 };
 
 /* The fault 80 s after the start, for 8 s, the drive 2 s longer; with all beams, gyro, commands. */

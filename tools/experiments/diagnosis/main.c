@@ -11,7 +11,7 @@
 static int usage(void)
 {
     fprintf(stderr, "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
-                    "                 [--objects] [--beams N] [--row TEXT] [--trace]\n");
+                    "                 [--no-objects] [--beams N] [--row TEXT] [--trace]\n");
     return 2;
 }
 
@@ -25,7 +25,7 @@ int main(int argc, char **argv)
         {"row", required_argument, NULL, 'r'},
         {"first", required_argument, NULL, 'f'},
         {"trace", no_argument, NULL, 't'},
-        {"objects", no_argument, NULL, 'o'},
+        {"no-objects", no_argument, NULL, 'o'},
         {0},
     };
     struct rows_config config;
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
         case 'b': config.n_beams = (size_t)strtoul(optarg, NULL, 10); break;
         case 'r': config.only = optarg; break;
         case 'f': config.first = (unsigned)strtoul(optarg, NULL, 10); break;
-        case 'o': config.objects = true; break;
+        case 'o': config.objects = false; break;
         case 't': config.trace = true; break;
         default: return usage();
         }

@@ -12,7 +12,7 @@ struct rows_config {
     const char *world;
     unsigned first, seeds; /* number of the first seed, 1 or more; 1 .. ROWS_SEEDS_MAX of them */
     double hours;          /* of driving without a fault; 0: none */
-    bool objects;          /* with verdicts on objects, which are off by default, in these hours */
+    bool objects;          /* with verdicts on objects in these hours; default true */
     size_t n_beams;
     const char *only; /* rows whose name contains it; NULL: all */
     bool trace;       /* prints each scan during a fault */

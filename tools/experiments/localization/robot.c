@@ -135,20 +135,26 @@ struct localizer_odometry robot_odometry(const struct robot *robot)
     };
 }
 
-/* People walk around where the robot is. */
+/* Distance along the ray to a round thing; INFINITY: the ray misses it. */
+static double distance_to(const struct dpl_raycast_ray *ray, double x, double y, double radius)
+{
+    x -= ray->x;
+    y -= ray->y;
+    double along = x * ray->dx + y * ray->dy, across = x * ray->dy - y * ray->dx;
+    double chord = radius * radius - across * across;
+    return chord > 0.0 && along > 0.0 ? along - sqrt(chord) : (double)INFINITY;
+}
+
+/* People walk around where the robot is; a bystander stays. */
 static double nearest_person(const struct robot *robot, const struct dpl_raycast_ray *ray)
 {
     struct dpl_pose2 at = robot->track[robot->steps % ROBOT_TRACK];
-    double nearest = (double)INFINITY;
+    const struct robot_bystander *by = &robot->bystander;
+    double nearest = by->there ? distance_to(ray, by->x, by->y, by->radius) : (double)INFINITY;
     for (int i = 0; i < robot->faults.people; i++) {
         const struct robot_person *p = &robot->people[i];
-        double x = at.x + p->distance * cos(p->angle) - ray->x;
-        double y = at.y + p->distance * sin(p->angle) - ray->y;
-        double along = x * ray->dx + y * ray->dy, across = x * ray->dy - y * ray->dx;
-        double chord = p->radius * p->radius - across * across;
-        if (chord > 0.0 && along > 0.0) {
-            nearest = fmin(nearest, along - sqrt(chord));
-        }
+        double x = at.x + p->distance * cos(p->angle), y = at.y + p->distance * sin(p->angle);
+        nearest = fmin(nearest, distance_to(ray, x, y, p->radius));
     }
     return nearest;
 }

@@ -33,6 +33,12 @@ struct robot_person {
     double angle, distance, turning, radius;
 };
 
+/* Somebody, or something, that stands in the room. */
+struct robot_bystander {
+    bool there;
+    double x, y, radius;
+};
+
 struct robot {
     struct robot_faults faults;
     const struct dpl_raycast_index *room;
@@ -45,6 +51,7 @@ struct robot {
     double gyro_rad, speed_left, speed_right;
     double path_m;
     struct robot_person people[ROBOT_PEOPLE_MAX];
+    struct robot_bystander bystander;
     float ranges[ROBOT_BEAMS_MAX];
     bool stands;
 };

@@ -99,3 +99,37 @@ Test(diagnosed_robot, gets_its_scans_late_in_the_middle_of_a_turn)
 {
     get_scans_late(42);
 }
+
+/* Nothing is known of the pillar but that it is there whenever the robot comes by. */
+Test(diagnosed_robot, passes_a_pillar_that_the_plan_does_not_have)
+{
+    struct drive_config config;
+    struct drive_result result;
+    drive_config_init(&config);
+    config.world = WORLD;
+    config.seed = 9;
+    config.n_beams = 171;
+    config.around = DRIVE_OBJECT_ADDED;
+    config.from_s += 0.37 * 9.0;
+    config.to_s = config.seconds = config.from_s + 25.0;
+    drive_run(&config, &result);
+    cr_assert_lt(result.in_sight_s, 6.0);
+    cr_assert(result.detected);
+    cr_assert_eq(result.first.what.verdict, VERDICT_UNKNOWN_OBJECT);
+    cr_assert_lt(result.max_m, 0.020);
+}
+
+Test(diagnosed_robot, takes_people_who_stand_and_a_rough_plan_for_what_they_are)
+{
+    struct drive_config config;
+    struct drive_result result;
+    drive_config_init(&config);
+    config.world = WORLD;
+    config.seed = 2003;
+    config.n_beams = 171;
+    config.bystanders = true;
+    config.survey_m = 0.010;
+    config.from_s = config.to_s = config.seconds = 300.0;
+    drive_run(&config, &result);
+    cr_assert_eq(result.false_alarms, 0, "%s", verdict_name(result.false_one));
+}

@@ -492,7 +492,6 @@ Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
 
 Test(localizer_glue, tells_the_name_of_the_object_in_the_event)
 {
-    fake_set("DiagnoseObjects", "true");
     run(100);
     post_is_there = false;
     const Doppel__Diagnosis *told = NULL;
