@@ -85,6 +85,30 @@ void rows::sum(double dt, const btVector3 &about, btVector3 *inout_force, btVect
     }
 }
 
+double rows::share::mobility_of(const end &of) const
+{
+    if (!of.tree || of.tree->mass_of(of.link) <= 0) {
+        return 0;
+    }
+    const btTransform &centre = of.tree->world[of.link + 1];
+    btVector3 about_centre = torque;
+    if (!force.isZero()) {
+        about_centre += (point - centre.getOrigin()).cross(force);
+    }
+    btVector3 turning = centre.getBasis().transpose() * about_centre;
+    btVector3 moments = of.tree->moments_of(of.link);
+    double sum = force.length2() / of.tree->mass_of(of.link);
+    for (int i = 0; i < 3; i++) {
+        sum += moments[i] > 0 ? turning[i] * turning[i] / moments[i] : 0;
+    }
+    return sum;
+}
+
+double rows::free_mobility(int row) const
+{
+    return shares[row].a.mobility_of(first) + shares[row].b.mobility_of(second);
+}
+
 btMultiBodySolverConstraint &rows::begin(btMultiBodyConstraintArray &all,
                                          const btMultiBodyJacobianData &data)
 {

@@ -36,6 +36,7 @@ struct tree {
     double mass_of(int link) const;
     btVector3 momentum_of(int link) const;
     btVector3 spin_of(int link) const; /* about its centre of mass, kg m^2/s */
+    btVector3 moments_of(int link) const;
 };
 
 /* A body of a tree, and a frame in it. Without a tree: the world. */
@@ -70,6 +71,9 @@ class rows : public btMultiBodyConstraint
     void note(double dt);
     /* Adds what the rows gave to the second end, about a point, N and N m. */
     void sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque);
+    /* How much faster an impulse of 1 of a row would make both ends, along the row, if nothing else
+     * held them: no row of a joint moves more easily. 0: of a coordinate. */
+    double free_mobility(int row) const;
     void debugDraw(btIDebugDraw *) override
     {
     }
@@ -85,6 +89,7 @@ class rows : public btMultiBodyConstraint
     /* What an impulse of 1 of a row is at both ends, in the world; a point is only of the force. */
     struct share {
         btVector3 force{0, 0, 0}, torque{0, 0, 0}, point{0, 0, 0};
+        double mobility_of(const end &of) const;
     };
     struct share_of_both {
         share a, b;

@@ -53,8 +53,12 @@ btVector3 tree::momentum_of(int link) const
 btVector3 tree::spin_of(int link) const
 {
     const btMatrix3x3 &turn = world[link + 1].getBasis();
-    btVector3 moments = link < 0 ? body->getBaseInertia() : body->getLinkInertia(link);
-    return turn * (moments * (turn.transpose() * angular[link + 1]));
+    return turn * (moments_of(link) * (turn.transpose() * angular[link + 1]));
+}
+
+btVector3 tree::moments_of(int link) const
+{
+    return link < 0 ? body->getBaseInertia() : body->getLinkInertia(link);
 }
 
 void tree::note(int link, const btVector3 &at_force, const btVector3 &at_torque,
