@@ -160,3 +160,28 @@ void drive_wrong_start(struct trial *t)
     t->seconds = 30.0;
     t->start_off_m = 1.7;
 }
+
+/* A third of the objects is not where the plan has it. */
+static void rearrange_a_third(struct trial *t)
+{
+    t->moved_share = 1.0 / 3.0;
+    t->moved_m = 0.5;
+}
+
+void drive_unknown_start_rearranged(struct trial *t)
+{
+    drive_unknown_start(t);
+    rearrange_a_third(t);
+}
+
+void drive_kidnapped_rearranged(struct trial *t)
+{
+    drive_kidnapped(t);
+    rearrange_a_third(t);
+}
+
+void drive_wrong_start_rearranged(struct trial *t)
+{
+    drive_wrong_start(t);
+    rearrange_a_third(t);
+}

@@ -26,5 +26,8 @@ void drive_unknown_start(struct trial *t);
 void drive_seldom_seen(struct trial *t); /* unknown start, one scan a second */
 void drive_kidnapped(struct trial *t);
 void drive_wrong_start(struct trial *t);
+void drive_unknown_start_rearranged(struct trial *t);
+void drive_kidnapped_rearranged(struct trial *t);
+void drive_wrong_start_rearranged(struct trial *t);
 
 #endif
