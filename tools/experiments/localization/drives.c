@@ -185,3 +185,37 @@ void drive_wrong_start_rearranged(struct trial *t)
     drive_wrong_start(t);
     rearrange_a_third(t);
 }
+
+void drive_glass(struct trial *t)
+{
+    drive_data_sheet(t);
+    t->from_s = 20.0;
+    t->glass_share = 0.2;
+}
+
+void drive_glass_seen_head_on(struct trial *t)
+{
+    drive_glass(t);
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+}
+
+void drive_unknown_walls(struct trial *t)
+{
+    drive_data_sheet(t);
+    t->from_s = 20.0;
+    t->unknown_share = 0.1;
+}
+
+void drive_glass_unknown_start(struct trial *t)
+{
+    drive_unknown_start(t);
+    t->glass_share = 0.2;
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+}
+
+void drive_glass_kidnapped(struct trial *t)
+{
+    drive_kidnapped(t);
+    t->glass_share = 0.2;
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+}

@@ -12,7 +12,9 @@ struct trial {
     struct robot_faults faults;
     double map_sigma_m; /* of each object of the plan */
     double moved_share, moved_m;
-    double speed; /* m/s */
+    double glass_share;   /* of the walls: panes, which the plan has */
+    double unknown_share; /* of the walls: the plan has not got them */
+    double speed;         /* m/s */
     double known_revolution_s;
     enum localizer_calibrate calibrate;
     double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
