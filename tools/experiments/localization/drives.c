@@ -53,6 +53,14 @@ void drive_turned_first(struct trial *t)
     t->looks_first = true;
 }
 
+void drive_known_noise(struct trial *t)
+{
+    drive_identified(t);
+    t->seconds = 12.0;
+    t->from_s = 11.0;
+    t->knows_noise = true;
+}
+
 void drive_range_bias(struct trial *t)
 {
     drive_data_sheet(t);

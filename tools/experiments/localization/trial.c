@@ -108,6 +108,11 @@ static void make_localizer(struct drive *d, uint64_t seed)
     double off = wrong ? trial->start_off_m : 0.05 * dpl_random_normal(&rng);
     config.start = (struct dpl_pose2){start.x + off * cos(angle), start.y + off * sin(angle),
                                       start.theta + dpl_deg_to_rad(2.0) * dpl_random_normal(&rng)};
+    if (trial->knows_noise) {
+        config.odometry_noise = trial->faults.slip_m;
+        config.map_error_m = 0.0;
+        config.scan_correlation = 1.0;
+    }
     if (trial->known_mount) {
         config.initial_sigma[LOCALIZER_MOUNT_X] = config.initial_sigma[LOCALIZER_MOUNT_Y] = 0.0;
     }

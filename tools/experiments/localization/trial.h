@@ -21,10 +21,11 @@ struct trial {
     bool frozen;
     bool search_at_start;
     bool no_diagnosis;
-    bool commands;           /* the Localizer is told the twists that the robot is sent */
-    bool looks_first;        /* turns once around before it drives */
-    bool known_mount;        /* of the laser, in x and y */
-    double start_off_m;      /* the Localizer starts this far off */
+    bool commands;      /* the Localizer is told the twists that the robot is sent */
+    bool looks_first;   /* turns once around before it drives */
+    bool knows_noise;   /* the Localizer is told the wheels' slip, and that the plan is exact */
+    bool known_mount;   /* of the laser, in x and y */
+    double start_off_m; /* the Localizer starts this far off */
     double (*cpu_now)(void); /* s of this thread; NULL: nothing is measured */
     double kidnap_at_s;      /* 0: never */
 };
