@@ -78,6 +78,9 @@ struct loc_observation {
     const struct loc_history *history;
     double revolution_s, correlation;
     size_t every;
+    bool pose_alone; /* the parameters keep their values and variances (Schmidt, 1966): the pose
+                      * stays correlated with them, so that later scans do not take it for a
+                      * measurement of its own */
 };
 
 /* What the wheels do not tell turns the robot by this much for each metre that it moves it. */

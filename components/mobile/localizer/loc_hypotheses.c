@@ -6,8 +6,8 @@
 #define START_SIGMA_M    0.10
 #define START_SIGMA_RAD  0.07
 #define LEAST_AGREEMENT  0.55
-#define SCAN_PENALTY     10.0
-#define WORST_SCAN       (-2.0)
+#define SCAN_PENALTY     5.0 /* neighbouring scans see the same moved objects: little a scan */
+#define WORST_SCAN       (-1.0)
 #define DROP_BELOW       10.0
 #define GRACE_S          0.5 /* after the search: each filter finds to its own best pose first */
 #define MERGE_M          0.1

@@ -8,12 +8,23 @@
 #define LEARNING_SCANS   50.0
 #define LEAST_MAP_M      0.002
 #define MOST_MAP_M       0.050
+#define HUBER            1.5
+#define HUBER_SHARE      0.7785
 #define RELIABILITY_GAIN 0.02
 #define FIT_M            0.03 /* along the normal */
 #define LEAST_STEEPNESS  0.17
 
-/* The mean square offset of the surfaces that the scan shows well, less what the noise of ranges
- * makes of it; a mean over scans that forgets. */
+/* What an offset says of the variance of the plan's errors: offsets beyond HUBER deviations are
+ * things that were moved, and count as if they were at that bound (Huber, Robust Estimation of a
+ * Location Parameter, 1964, proposal 2: HUBER_SHARE makes it exact for normal errors). */
+static double variance_by(double offset, double noise2, double map_error_m)
+{
+    double most = HUBER * HUBER * (map_error_m * map_error_m + noise2);
+    return fmin(offset * offset, most) / HUBER_SHARE - noise2;
+}
+
+/* The variance of the offsets of the surfaces that the scan shows well, less what the noise of
+ * ranges makes of it; a mean over scans that forgets. */
 static void learn_map_error(struct loc_match *match)
 {
     double sum = 0.0, n = 0.0;
@@ -21,7 +32,7 @@ static void learn_map_error(struct loc_match *match)
         const struct loc_surface *s = &match->surfaces[match->touched[i]];
         if (s->h * WELL_SEEN_M * WELL_SEEN_M > 1.0) {
             double offset = s->f / s->h;
-            sum += offset * offset - 1.0 / s->h;
+            sum += variance_by(offset, 1.0 / s->h, match->map_error_m);
             n += 1.0;
         }
     }

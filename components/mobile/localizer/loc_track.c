@@ -27,13 +27,10 @@ void loc_track_init(struct loc_track *track, const struct localizer_config *conf
     track->used_stamp_s = (double)NAN;
 }
 
-/* The pose knows nothing of the parameters any more, and may be off by what surprised. */
+/* The pose may be off by what surprised. */
 static void doubt(struct loc_filter *filter, const double surprise[3])
 {
     for (int i = 0; i < LOC_STATE_PARAMETERS; i++) {
-        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
-            filter->p[i][j] = filter->p[j][i] = 0.0;
-        }
         filter->p[i][i] += surprise[i] * surprise[i];
     }
 }
@@ -82,8 +79,7 @@ static void update_again(struct loc_track *track, struct loc_filter *prior,
     }
 }
 
-/* What the wheels did not do must not teach the wheels: the update once more, with a pose that is
- * free of the parameters. */
+/* What the wheels did not do must not teach the wheels: the update once more, of the pose alone. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
 {
     struct loc_filter prior = track->filter;
@@ -92,12 +88,14 @@ static void update(struct loc_track *track, const struct loc_observation *observ
         return;
     }
     const double *y = track->update.surprise;
+    struct loc_observation again = *observation;
     if (has_laser_turned(track)) {
         doubt_laser(&prior, y[2], track->turn_rad_s, track->may_be_late);
     } else {
         doubt(&prior, y);
+        again.pose_alone = true;
     }
-    update_again(track, &prior, observation);
+    update_again(track, &prior, &again);
 }
 
 /* The update once more, with a pose that may be off by as much as makes the scan usual: along a
@@ -117,26 +115,13 @@ static void update_suspicious(struct loc_track *track, const struct loc_observat
 /* The pose follows the scan, and the parameters stay as they are. */
 static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation)
 {
-    double free_m = track->doubts_wheels ? FREE_M : 0.0;
-    double free_rad = track->doubts_wheels ? FREE_RAD : 0.0;
-    struct loc_filter *filter = &track->filter;
-    struct loc_filter before = *filter;
-    doubt(filter, (double[3]){free_m, free_m, free_rad});
-    for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
-        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
-            filter->p[i][j] = 0.0;
-        }
-    }
+    struct loc_observation pose = *observation;
+    pose.pose_alone = true;
     if (track->doubts_wheels) {
-        update(track, observation);
+        doubt(&track->filter, (double[3]){FREE_M, FREE_M, FREE_RAD});
+        update(track, &pose);
     } else {
-        update_suspicious(track, observation);
-    }
-    for (int i = LOC_STATE_PARAMETERS; i < LOC_STATES; i++) {
-        filter->x[i] = before.x[i];
-        for (int j = LOC_STATE_PARAMETERS; j < LOC_STATES; j++) {
-            filter->p[i][j] = before.p[i][j];
-        }
+        update_suspicious(track, &pose);
     }
 }
 

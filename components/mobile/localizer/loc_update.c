@@ -173,10 +173,16 @@ static bool solve_pass(const struct loc_filter *prior, const struct loc_filter *
     return true;
 }
 
-static void move_state(const struct loc_filter *prior, const struct pass *pass,
+/* States that the scan changes: the first ones. */
+static int n_changed(const struct loc_observation *o)
+{
+    return o->pose_alone ? LOC_STATE_PARAMETERS : LOC_STATES;
+}
+
+static void move_state(const struct loc_filter *prior, const struct pass *pass, int n,
                        struct loc_filter *now)
 {
-    for (int i = 0; i < LOC_STATES; i++) {
+    for (int i = 0; i < n; i++) {
         double dx = 0.0;
         for (int r = 0; r < LOC_DIMS; r++) {
             dx += pass->gain.pj[i][r] * pass->y[r];
@@ -186,8 +192,8 @@ static void move_state(const struct loc_filter *prior, const struct pass *pass,
     now->x[LOC_STATE_THETA] = dpl_wrap_angle(now->x[LOC_STATE_THETA]);
 }
 
-/* P <- P - P J' (I + A M)^-1 A J P. */
-static void shrink(const struct pass *pass, struct loc_filter *now)
+/* P <- P - P J' (I + A M)^-1 A J P, but for the block of the states that do not change. */
+static void shrink(const struct pass *pass, int n, struct loc_filter *now)
 {
     const struct gain *g = &pass->gain;
     for (int i = 0; i < LOC_STATES; i++) {
@@ -198,7 +204,7 @@ static void shrink(const struct pass *pass, struct loc_filter *now)
                 row[c] += g->pj[i][r] * pass->ya[r][c];
             }
         }
-        for (int j = 0; j <= i; j++) {
+        for (int j = 0; j <= i && j < n; j++) {
             double sum = 0.0, variance = now->p[i][j];
             for (int c = 0; c < LOC_DIMS; c++) {
                 sum += row[c] * g->pj[j][c];
@@ -247,10 +253,10 @@ static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
     if (!blunt(&pass.information, o->correlation) || !solve_pass(prior, now, &pass)) {
         return false;
     }
-    move_state(prior, &pass, now);
+    move_state(prior, &pass, n_changed(o), now);
     update->laser = pass.at.laser;
     if (iteration == ITERATIONS - 1) {
-        shrink(&pass, now);
+        shrink(&pass, n_changed(o), now);
         surprise(&pass, update);
     }
     return true;

@@ -115,6 +115,9 @@ enum localizer_state localizer__state(const struct localizer *l, const struct lo
     if (l->map_wrong) {
         return LOCALIZER_MAP_WRONG;
     }
+    if (l->resumed) {
+        return LOCALIZER_LOST;
+    }
     if (l->coasts || !l->track.update.used) {
         return LOCALIZER_COASTING;
     }
@@ -141,7 +144,7 @@ static const struct loc_update *moment_at(const struct localizer *l, double at_s
     loc_filter_advance(&filter, &motion, at_s);
     loc_filter_moment(&filter, &l->track.update, moment);
     *ret_stamp_s = filter.time_s;
-    bool unconfirmed = !l->settled && isfinite(l->track.used_stamp_s);
+    bool unconfirmed = (!l->settled || l->resumed) && isfinite(l->track.used_stamp_s);
     if (l->mode != LOCALIZER__TRACKS || unconfirmed) {
         moment->covariance[0][0] += LOST_SIGMA_M * LOST_SIGMA_M;
         moment->covariance[1][1] += LOST_SIGMA_M * LOST_SIGMA_M;

@@ -122,12 +122,13 @@ static void decide(struct localizer *l)
     l->relocations = before + (moved ? 1 : 0);
     l->mode = LOCALIZER__TRACKS;
     l->settled = true;
+    l->resumed = false;
     l->unfit = 0;
     l->poor_from_s = (double)NAN;
 }
 
 /* No place explains the scans: the one that was followed is as good as any, until the next search.
- */
+ * It is a claim again until scans explain it. */
 static void resume(struct localizer *l)
 {
     const struct loc_track *tracked = loc_hypotheses_tracked(&l->hypotheses);
@@ -137,7 +138,8 @@ static void resume(struct localizer *l)
     }
     l->track = *tracked;
     l->mode = LOCALIZER__TRACKS;
-    l->unfit = 0;
+    l->resumed = true;
+    l->unsettled = l->unfit = 0;
 }
 
 static void choose(struct localizer *l, size_t most)
@@ -185,6 +187,16 @@ static bool speaks_against(const struct localizer *l)
     bool open =
         judged->trusted_openness < LOST_OPENNESS && judged->trusted_agreement < WRONG_AGREEMENT;
     return enough && (open || judged->agreement < LOST_AGREEMENT);
+}
+
+/* As a start: one scan fits, or many do not speak against it. */
+static void confirm(struct localizer *l)
+{
+    if (!l->resumed || !l->track.update.used) {
+        return;
+    }
+    l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
+    l->resumed = l->track.update.judgement.agreement < SETTLED && l->unsettled < SETTLED_SCANS;
 }
 
 /* Before the first explained scan the pose may be anywhere around the start: what is learnt of the
@@ -271,8 +283,9 @@ static void track(struct localizer *l, const struct loc_motion *motion)
 {
     struct loc_observation observation = localizer__observation(l, &l->scan, 1);
     struct loc_track before = l->track;
-    loc_track_scan(&l->track, &observation, motion, l->settled && !l->map_wrong);
+    loc_track_scan(&l->track, &observation, motion, l->settled && !l->resumed && !l->map_wrong);
     settle(l, &before.filter);
+    confirm(l);
     judge_plan(l);
     if (l->map_wrong) { /* the numbers are the scan's, the pose is odometry's */
         l->track.filter = before.filter;

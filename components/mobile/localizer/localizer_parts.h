@@ -36,6 +36,7 @@ struct localizer {
     bool chooses;       /* not all hypotheses have used the newest scan */
     bool settled;       /* the start is explained: one scan fits, or many do not speak against it */
     unsigned unsettled; /* scans in a row that do not speak against the start */
+    bool resumed;       /* a search found nothing, and no scan explains the old pose yet */
     bool searched_start;     /* other places than the start have been looked at */
     unsigned unfit;          /* scans in a row that speak against the pose */
     struct loc_filter sound; /* after the newest scan that did not speak against the pose */

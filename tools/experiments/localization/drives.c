@@ -53,6 +53,14 @@ void drive_turned_first(struct trial *t)
     t->looks_first = true;
 }
 
+void drive_known_noise(struct trial *t)
+{
+    drive_identified(t);
+    t->seconds = 12.0;
+    t->from_s = 11.0;
+    t->knows_noise = true;
+}
+
 void drive_range_bias(struct trial *t)
 {
     drive_data_sheet(t);
@@ -159,4 +167,63 @@ void drive_wrong_start(struct trial *t)
     drive_data_sheet(t);
     t->seconds = 30.0;
     t->start_off_m = 1.7;
+}
+
+/* A third of the objects is not where the plan has it. */
+static void rearrange_a_third(struct trial *t)
+{
+    t->moved_share = 1.0 / 3.0;
+    t->moved_m = 0.5;
+}
+
+void drive_unknown_start_rearranged(struct trial *t)
+{
+    drive_unknown_start(t);
+    rearrange_a_third(t);
+}
+
+void drive_kidnapped_rearranged(struct trial *t)
+{
+    drive_kidnapped(t);
+    rearrange_a_third(t);
+}
+
+void drive_wrong_start_rearranged(struct trial *t)
+{
+    drive_wrong_start(t);
+    rearrange_a_third(t);
+}
+
+void drive_glass(struct trial *t)
+{
+    drive_data_sheet(t);
+    t->from_s = 20.0;
+    t->glass_share = 0.2;
+}
+
+void drive_glass_seen_head_on(struct trial *t)
+{
+    drive_glass(t);
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+}
+
+void drive_unknown_walls(struct trial *t)
+{
+    drive_data_sheet(t);
+    t->from_s = 20.0;
+    t->unknown_share = 0.1;
+}
+
+void drive_glass_unknown_start(struct trial *t)
+{
+    drive_unknown_start(t);
+    t->glass_share = 0.2;
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+}
+
+void drive_glass_kidnapped(struct trial *t)
+{
+    drive_kidnapped(t);
+    t->glass_share = 0.2;
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
 }

@@ -26,5 +26,14 @@ void drive_unknown_start(struct trial *t);
 void drive_seldom_seen(struct trial *t); /* unknown start, one scan a second */
 void drive_kidnapped(struct trial *t);
 void drive_wrong_start(struct trial *t);
+void drive_known_noise(struct trial *t);        /* uncalibrated, 12 s */
+void drive_glass(struct trial *t);              /* a fifth of the walls, never seen */
+void drive_glass_seen_head_on(struct trial *t); /* up to 10 deg from the normal */
+void drive_unknown_walls(struct trial *t);      /* the plan lacks a tenth of the walls */
+void drive_glass_unknown_start(struct trial *t);
+void drive_glass_kidnapped(struct trial *t);
+void drive_unknown_start_rearranged(struct trial *t);
+void drive_kidnapped_rearranged(struct trial *t);
+void drive_wrong_start_rearranged(struct trial *t);
 
 #endif

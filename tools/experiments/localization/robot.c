@@ -13,6 +13,7 @@
 #define GYRO_DRIFT   0.0002 /* rad/s */
 #define GYRO_NOISE   0.0003 /* rad per sqrt(s) */
 #define ACCELERATION 0.8    /* m/s^2 of a wheel */
+#define PANES_MOST   8      /* that one beam goes through */
 
 void robot_faults_init(struct robot_faults *ret_faults)
 {
@@ -159,11 +160,34 @@ static double nearest_person(const struct robot *robot, const struct dpl_raycast
     return nearest;
 }
 
+/* Beams go through panes, but for those that meet them nearly at a right angle. */
+static void see_through(const struct robot *robot, const struct dpl_raycast_ray *ray,
+                        struct dpl_raycast_hit *hit)
+{
+    double least = cos(robot->faults.glass_seen_rad), way = 0.0;
+    struct dpl_raycast_ray on = *ray;
+    for (int i = 0; i < PANES_MOST && robot->glass && isfinite(hit->range) && hit->owner >= 0 &&
+                    robot->glass[hit->owner];
+         i++) {
+        if (fabs(hit->nx * ray->dx + hit->ny * ray->dy) > least) {
+            return;
+        }
+        way = hit->range;
+        on.x = ray->x + way * ray->dx;
+        on.y = ray->y + way * ray->dy;
+        on.max_range = ray->max_range - way;
+        on.owner = hit->owner;
+        dpl_raycast_ray(robot->room, &on, hit);
+        hit->range += way;
+    }
+}
+
 static float measure(struct robot *robot, const struct dpl_raycast_ray *ray)
 {
     const double *value = robot->faults.value;
     struct dpl_raycast_hit hit;
     dpl_raycast_ray(robot->room, ray, &hit);
+    see_through(robot, ray, &hit);
     double range = fmin(hit.range, nearest_person(robot, ray));
     double noise = dpl_random_normal(&robot->rng), drop = dpl_random_uniform(&robot->rng, 0.0, 1.0);
     if (drop < robot->faults.dropout || !isfinite(range)) {

@@ -27,6 +27,7 @@ struct robot_faults {
     double scan_period_s;
     size_t n_beams;
     int people;
+    double glass_seen_rad; /* a pane is seen up to this angle from its normal; 0: never */
 };
 
 struct robot_person {
@@ -54,6 +55,7 @@ struct robot {
     struct robot_bystander bystander;
     float ranges[ROBOT_BEAMS_MAX];
     bool stands;
+    const bool *glass; /* [objects of the room] panes; NULL: none */
 };
 
 void robot_faults_init(struct robot_faults *ret_faults);

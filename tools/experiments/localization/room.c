@@ -122,6 +122,21 @@ void room_rearrange(struct room *room, double share, double distance_m, struct d
     }
 }
 
+void room_choose_walls(const struct room *room, double share, struct dpl_random *rng, bool *chosen)
+{
+    for (size_t i = 0; i < room->n; i++) {
+        bool is_chosen = dpl_random_uniform(rng, 0.0, 1.0) < share;
+        chosen[i] = !room->objects[i].movable && is_chosen;
+    }
+}
+
+void room_take_away(struct room *room, const bool *objects)
+{
+    for (size_t i = 0; i < room->n; i++) {
+        room->objects[i].n = objects[i] ? 0 : room->objects[i].n;
+    }
+}
+
 size_t room_outlines(const struct room *room, struct dpl_raycast_outline *ret, size_t most)
 {
     size_t n = 0;

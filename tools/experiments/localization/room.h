@@ -42,6 +42,12 @@ void room_survey(struct room *room, double sigma_m, struct dpl_random *rng);
 void room_rearrange(struct room *room, double share, double distance_m, struct dpl_random *rng,
                     bool *moved);
 
+/* A share of the walls, room->n flags: panes of glass, or those that a plan has left out. */
+void room_choose_walls(const struct room *room, double share, struct dpl_random *rng, bool *chosen);
+
+/* Takes the outlines of these objects away; the others keep their numbers. */
+void room_take_away(struct room *room, const bool *objects);
+
 /* All outlines with their objects as owners; returns how many. `most` is enough: 4 an object. */
 size_t room_outlines(const struct room *room, struct dpl_raycast_outline *ret, size_t most);
 

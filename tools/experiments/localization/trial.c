@@ -21,7 +21,7 @@ struct drive {
     struct room room, plan;
     struct route route;
     struct robot robot;
-    bool moved[ROOM_OBJECTS_MAX];
+    bool moved[ROOM_OBJECTS_MAX], glass[ROOM_OBJECTS_MAX];
     struct dpl_raycast_outline outlines[4 * ROOM_OBJECTS_MAX];
     struct localizer *localizer;
     const struct dpl_raycast_index *index;
@@ -59,6 +59,15 @@ static void *zeroed(void *context, size_t n, size_t size)
     return to->n < 64 ? to->list[to->n++] = calloc(n, size) : NULL;
 }
 
+static void choose_walls(struct drive *d, uint64_t seed)
+{
+    struct dpl_random rng = dpl_random_seeded(seed, 5);
+    bool unknown[ROOM_OBJECTS_MAX];
+    room_choose_walls(&d->room, d->trial->glass_share, &rng, d->glass);
+    room_choose_walls(&d->room, d->trial->unknown_share, &rng, unknown);
+    room_take_away(&d->plan, unknown);
+}
+
 static void make_rooms(struct drive *d, uint64_t seed)
 {
     struct dpl_random rng = dpl_random_seeded(seed, 1);
@@ -72,6 +81,7 @@ static void make_rooms(struct drive *d, uint64_t seed)
     if (d->trial->moved_share > 0.0) {
         room_rearrange(&d->room, d->trial->moved_share, d->trial->moved_m, &rng, d->moved);
     }
+    choose_walls(d, seed);
     struct dpl_raycast_memory memory = {zeroed, &blocks};
     size_t n = room_outlines(&d->room, d->outlines, sizeof d->outlines / sizeof *d->outlines);
     d->index = dpl_raycast_index_create(&memory, d->outlines, n, 0);
@@ -98,6 +108,11 @@ static void make_localizer(struct drive *d, uint64_t seed)
     double off = wrong ? trial->start_off_m : 0.05 * dpl_random_normal(&rng);
     config.start = (struct dpl_pose2){start.x + off * cos(angle), start.y + off * sin(angle),
                                       start.theta + dpl_deg_to_rad(2.0) * dpl_random_normal(&rng)};
+    if (trial->knows_noise) {
+        config.odometry_noise = trial->faults.slip_m;
+        config.map_error_m = 0.0;
+        config.scan_correlation = 1.0;
+    }
     if (trial->known_mount) {
         config.initial_sigma[LOCALIZER_MOUNT_X] = config.initial_sigma[LOCALIZER_MOUNT_Y] = 0.0;
     }
@@ -358,6 +373,7 @@ void trial_run(const struct trial *trial, uint64_t seed, struct trial_result *re
     d->route.back_and_forth = !trial->world;
     d->route.look_first = trial->looks_first;
     robot_init(&d->robot, &trial->faults, d->index, &d->route, dpl_random_seeded(seed, 3));
+    d->robot.glass = d->glass;
     make_localizer(d, seed);
     run(d);
     finish(d);

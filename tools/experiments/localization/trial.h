@@ -12,17 +12,20 @@ struct trial {
     struct robot_faults faults;
     double map_sigma_m; /* of each object of the plan */
     double moved_share, moved_m;
-    double speed; /* m/s */
+    double glass_share;   /* of the walls: panes, which the plan has */
+    double unknown_share; /* of the walls: the plan has not got them */
+    double speed;         /* m/s */
     double known_revolution_s;
     enum localizer_calibrate calibrate;
     double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
     bool frozen;
     bool search_at_start;
     bool no_diagnosis;
-    bool commands;           /* the Localizer is told the twists that the robot is sent */
-    bool looks_first;        /* turns once around before it drives */
-    bool known_mount;        /* of the laser, in x and y */
-    double start_off_m;      /* the Localizer starts this far off */
+    bool commands;      /* the Localizer is told the twists that the robot is sent */
+    bool looks_first;   /* turns once around before it drives */
+    bool knows_noise;   /* the Localizer is told the wheels' slip, and that the plan is exact */
+    bool known_mount;   /* of the laser, in x and y */
+    double start_off_m; /* the Localizer starts this far off */
     double (*cpu_now)(void); /* s of this thread; NULL: nothing is measured */
     double kidnap_at_s;      /* 0: never */
 };

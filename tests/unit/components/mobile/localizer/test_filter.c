@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 
+#include "loc_track.h"
 #include "plan.h"
 
 static struct loc_match match;
@@ -18,7 +19,7 @@ static const struct loc_motion motion = {&history, false};
 
 static struct loc_observation observation(void)
 {
-    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1};
+    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1, false};
 }
 
 static void begin(const struct dpl_raycast_outline *outlines, size_t n, struct dpl_pose2 start)
@@ -131,6 +132,34 @@ Test(loc_filter, standing_does_not_tell_the_mount_from_the_pose, .fini = end)
     cr_assert(filter.p[LOC_STATE_MOUNT_X][LOC_STATE_MOUNT_X] > least);
     cr_assert(filter.p[LOC_STATE_X][LOC_STATE_X] > least);
     cr_assert(filter.p[LOC_STATE_LEFT][LOC_STATE_LEFT] > 0.029 * 0.029);
+}
+
+/* A scan that corrects the pose alone says nothing of the mount, and neither do the next ones: that
+ * the robot and its laser are both off by the same is no measurement of either. */
+Test(loc_filter, a_pose_that_was_corrected_alone_measures_no_mount, .fini = end)
+{
+    struct localizer_config config;
+    struct loc_track track;
+    begin(plan_room, 9, truth);
+    localizer_config_init(&config);
+    config.axle_m = 0.25;
+    config.start = truth;
+    loc_track_init(&track, &config);
+    for (int i = 0; i < 30; i++) {
+        bool equal;
+        struct localizer_scan taken = plan_scan(plan, truth, 1.0 + 0.1 * i);
+        cr_assert(loc_scan_take(&scan, &taken, &equal));
+        struct loc_observation o = observation();
+        track.suspects_wheels = i < 10;
+        loc_track_scan(&track, &o, &motion, true);
+        filter = track.filter;
+        assert_covariance();
+        scan.n = 0;
+    }
+    double least = 0.015 * 0.015; /* of 20 mm before */
+    cr_assert(track.filter.p[LOC_STATE_MOUNT_X][LOC_STATE_MOUNT_X] > least);
+    cr_assert(track.filter.p[LOC_STATE_MOUNT_Y][LOC_STATE_MOUNT_Y] > least);
+    cr_assert(track.filter.p[LOC_STATE_X][LOC_STATE_X] > least);
 }
 
 Test(loc_filter, covariance_stays_one_through_a_drive, .fini = end)

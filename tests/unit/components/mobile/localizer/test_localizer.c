@@ -183,6 +183,43 @@ Test(localizer, a_kidnapped_robot_is_found_again, .init = begin, .fini = end)
 
 /* The places that the search finds are tried with the calibration of before: a wrong place teaches
  * a wrong one, with which the right place does not fit. */
+/* A scan of nothing that the plan has: nearer than its surfaces, and ragged. */
+static void look_elsewhere(int n)
+{
+    for (int i = 0; i < 5; i++) {
+        now += 0.02;
+        odometry(0.0, 0.0);
+        localizer_step(localizer, now);
+    }
+    struct localizer_scan scan = plan_scan(plan, truth, now);
+    float ranges[PLAN_BEAMS];
+    for (int i = 0; i < PLAN_BEAMS; i++) {
+        ranges[i] = 0.3f + 0.05f * (float)((7 * i + n) % 13);
+    }
+    scan.ranges = ranges;
+    localizer_scan(localizer, &scan);
+    localizer_step(localizer, now);
+}
+
+/* The search finds nothing, and the old pose is followed on: it is not known all the same. */
+Test(localizer, a_pose_that_no_scan_explains_is_not_known_after_a_search, .init = begin,
+     .fini = end)
+{
+    look_often(20);
+    assert_tracking();
+    for (int i = 0; i < 200; i++) {
+        look_elsewhere(i);
+        struct localizer_estimate e = estimate();
+        bool known = e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED ||
+                     e.state == LOCALIZER_COASTING;
+        cr_assert(i < 10 || !known, "state %d after %d scans, agreement %g", e.state, i,
+                  e.agreement);
+        cr_assert(i < 10 || e.covariance[0] > 1.0, "%g m after %d scans", sqrt(e.covariance[0]), i);
+    }
+    look_often(60);
+    assert_tracking();
+}
+
 Test(localizer, a_wrong_start_teaches_no_calibration)
 {
     struct localizer_config config = config_of_room();

@@ -181,6 +181,41 @@ Test(loc_match, an_object_that_stands_a_little_off_its_place_is_no_moved_one, .f
     cr_assert_gt(match.reliability[0], 0.8, "screen %g", match.reliability[0]);
 }
 
+static void learn_from(const struct dpl_raycast_outline *outlines)
+{
+    bool equal;
+    struct localizer_scan taken = plan_scan(plan_index(outlines, 9), truth, 2.0);
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    struct loc_information information;
+    cr_assert(loc_scan_take(&scan, &taken, &equal));
+    for (int i = 0; i < 400; i++) {
+        loc_match_evaluate(&match, &scan, &laser, &whole, &information);
+        loc_match_learn(&match, &scan, &laser, false);
+    }
+}
+
+Test(loc_match, errors_of_the_plan_are_learnt, .init = in_room, .fini = end)
+{
+    struct dpl_raycast_outline room[9];
+    memcpy(room, plan_room, sizeof room);
+    for (int i = 0; i < 9; i++) { /* each surface 10 mm off, to either side */
+        room[i].x += i % 2 ? 0.010 : -0.010;
+        room[i].y += i % 2 ? 0.010 : -0.010;
+    }
+    learn_from(room);
+    cr_assert(match.map_error_m > 0.007 && match.map_error_m < 0.016, "%g m", match.map_error_m);
+}
+
+/* One surface that was moved is no error of the others: they are believed as before. */
+Test(loc_match, what_was_moved_is_no_error_of_the_plan, .init = in_room, .fini = end)
+{
+    struct dpl_raycast_outline room[9];
+    memcpy(room, plan_room, sizeof room);
+    room[0].y -= 0.030; /* the nearest wall */
+    learn_from(room);
+    cr_assert(match.map_error_m < 0.006, "%g m", match.map_error_m);
+}
+
 /* A robot that stands where the plan has an object that is gone still sees the walls. */
 Test(loc_match, what_is_behind_an_object_that_is_gone_counts, .init = in_room, .fini = end)
 {
