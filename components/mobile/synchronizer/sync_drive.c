@@ -5,6 +5,8 @@
 
 #define SHORT_LAG_S      0.2 /* what a lag has beyond it is looked ahead over like a latency */
 #define ALLOCATE_PERIODS 1.5
+#define GA 0.3
+#define GB 0.4
 #define ALLOCATE_S       0.15
 
 /* Speed of the real robot without a model: its command, or what its poses say. */
@@ -18,6 +20,15 @@ static struct dpl_sync_loop loop_of(const struct dpl_sync *sync)
     return (struct dpl_sync_loop){sync->config.period_s, sync->config.max_velocity};
 }
 
+/* While the real robot changes its speed as fast as wheels can, so does the avatar: what it is to
+ * reach is commanded at once, and not what it is to have by the end of the period. */
+static double goal_of(double path, double change, double goal, double reach)
+{
+    double part = dpl_clamp((fabs(change) / reach - GA) / (GB), 0.0, 1.0);
+    double more = goal - path;
+    return more * change > 0.0 ? path + part * more : path;
+}
+
 static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situation *now)
 {
     struct dpl_sync_lag lag = dpl_sync_observer_lag(&sync->avatar);
@@ -29,6 +40,11 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
         .pose = dpl_sync_observer_predict(&sync->real, act_s + now->hidden_delay_s).pose,
         .twist = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s),
     };
+    double T = sync->config.period_s, far = 0.25;
+    struct dpl_twist2 a = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s - T/2);
+    struct dpl_twist2 b = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s + T/2);
+    struct dpl_twist2 g = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s + far);
+    reference.twist.linear = goal_of(reference.twist.linear, b.linear - a.linear, g.linear, sync->real.profile.acceleration * T);
     reference = dpl_sync_warp_step(&sync->warp, reference);
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
     struct dpl_sync_tracking tracking = {
