@@ -53,3 +53,21 @@ bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl
     gate->n += gate->n < DPL_SYNC_RIVALS;
     return votes >= votes_needed(gate);
 }
+
+bool dpl_sync_outlier_gate_is_disputed(const struct dpl_sync_outlier_gate *gate)
+{
+    return gate->standing == 1 && gate->n > 0;
+}
+
+bool dpl_sync_outlier_gate_rival(const struct dpl_sync_outlier_gate *gate,
+                                 struct dpl_pose2 believed, struct dpl_pose2 *ret_pose)
+{
+    if (gate->n == 0 || gate->wary > 0 || gate->standing < MOST_VOTES) {
+        return false;
+    }
+    const struct dpl_sync_rival *newest =
+        &gate->rivals[(gate->next + DPL_SYNC_RIVALS - 1) % DPL_SYNC_RIVALS];
+    struct dpl_pose2 moved = dpl_pose2_relative(newest->believed, believed);
+    *ret_pose = dpl_pose2_compose(newest->measured, moved);
+    return true;
+}

@@ -36,4 +36,12 @@ void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate);
 bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl_pose2 measured,
                                   struct dpl_pose2 believed);
 
+/* The belief is one pose, and the others so far do not agree with it: either may be wrong. */
+bool dpl_sync_outlier_gate_is_disputed(const struct dpl_sync_outlier_gate *gate);
+
+/* Where the newest rejected pose has the robot now that is believed to be at `believed`. False
+ * where no pose waits for the vote, or poses were wrong lately: then it is one more of them. */
+bool dpl_sync_outlier_gate_rival(const struct dpl_sync_outlier_gate *gate,
+                                 struct dpl_pose2 believed, struct dpl_pose2 *ret_pose);
+
 #endif

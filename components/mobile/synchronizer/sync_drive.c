@@ -5,6 +5,7 @@
 
 #define SHORT_LAG_S      0.2 /* what a lag has beyond it is looked ahead over like a latency */
 #define ALLOCATE_PERIODS 1.5
+#define RIVAL_TRUST 0.5
 #define GA 0.3
 #define GB 0.4
 #define ALLOCATE_S       0.15
@@ -46,9 +47,16 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
     struct dpl_twist2 g = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s + far);
     reference.twist.linear = goal_of(reference.twist.linear, b.linear - a.linear, g.linear, sync->real.profile.acceleration * T);
     reference = dpl_sync_warp_step(&sync->warp, reference);
+    double trust = now->trust;
+    const struct dpl_sync_outlier_gate *gate = &sync->real.filter.gate;
+    if (dpl_sync_outlier_gate_is_disputed(gate)) {
+        trust = 0.0;
+    } else if (dpl_sync_outlier_gate_rival(gate, reference.pose, &reference.pose)) {
+        trust *= RIVAL_TRUST;
+    }
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
     struct dpl_sync_tracking tracking = {
-        .error = {now->trust * error.x, now->trust * error.y, now->trust * error.theta},
+        .error = {trust * error.x, trust * error.y, trust * error.theta},
         .reference = reference.twist,
         .loop = loop_of(sync),
         .latency_s = lag.latency_s,
