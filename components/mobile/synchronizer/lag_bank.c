@@ -41,7 +41,7 @@ bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank)
     }
     bool rare = dpl_sync_lags[best].latency_s >= LONG_DELAY_S &&
                 dpl_sync_lags[bank->chosen].latency_s < LONG_DELAY_S;
-    double ratio = rare ? LONG_RATIO : SWITCH_RATIO, margin = rare ? LONG_MARGIN : SWITCH_MARGIN;
+    double ratio = rare ? LONG_RATIO : SWITCH_RATIO, margin = rare ? LONG_MARGIN : SWITCH_MARGIN + bank->noise;
     if (bank->cost[best] >= ratio * bank->cost[bank->chosen] - margin) {
         return false;
     }

@@ -9,6 +9,7 @@
 struct dpl_sync_lag_bank {
     double cost[DPL_SYNC_LAGS];
     int chosen;
+    double noise;
 };
 
 /* Starts at latency 20 ms, lag 50 ms, with no evidence. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#define NOISES 3.0
 #define MAX_FUTURE_S    0.05
 #define MAX_WINDOW_S    1.0  /* across a longer gap the motion is not known well enough to learn */
 #define DRIVE_LATENCY_S 0.04 /* what a drive has of it */
@@ -34,6 +35,7 @@ void dpl_sync_observer_init(struct dpl_sync_observer *observer,
     dpl_sync_map_estimator_init(&observer->estimator, &config->map, config->position_noise,
                                 config->heading_noise);
     dpl_sync_lag_bank_init(&observer->bank);
+    observer->bank.noise = NOISES * 2.0 * (config->position_noise * config->position_noise + 0.01 * config->heading_noise * config->heading_noise);
     observer->measured = dpl_sync_bias_measured;
     observer->measured.linear_density = MANOEUVRE_S * config->acceleration * config->acceleration;
     observer->window_s = config->window_s;
