@@ -9,14 +9,20 @@
 #define TURN_WEIGHT   0.01
 #define SWITCH_RATIO  0.8
 #define SWITCH_MARGIN 1e-6
+/* After few windows the candidates differ by their noise: so many windows of it decide nothing. */
+#define DOUBT_WINDOWS 3.0
 /* A delay that no drive has needs more: in a short start it is like a slow motor. */
 #define LONG_DELAY_S  0.20
 #define LONG_RATIO    0.4
 #define LONG_MARGIN   1.5e-4
 
-void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank)
+void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank, double position_noise,
+                            double heading_noise)
 {
-    *bank = (struct dpl_sync_lag_bank){.chosen = START};
+    /* A window has two poses. */
+    double window =
+        2.0 * (position_noise * position_noise + TURN_WEIGHT * heading_noise * heading_noise);
+    *bank = (struct dpl_sync_lag_bank){.chosen = START, .doubt = DOUBT_WINDOWS * window};
 }
 
 void dpl_sync_lag_bank_age(struct dpl_sync_lag_bank *bank, double duration_s)
@@ -41,7 +47,8 @@ bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank)
     }
     bool rare = dpl_sync_lags[best].latency_s >= LONG_DELAY_S &&
                 dpl_sync_lags[bank->chosen].latency_s < LONG_DELAY_S;
-    double ratio = rare ? LONG_RATIO : SWITCH_RATIO, margin = rare ? LONG_MARGIN : SWITCH_MARGIN + bank->noise;
+    double ratio = rare ? LONG_RATIO : SWITCH_RATIO,
+           margin = rare ? LONG_MARGIN : SWITCH_MARGIN + bank->doubt;
     if (bank->cost[best] >= ratio * bank->cost[bank->chosen] - margin) {
         return false;
     }
