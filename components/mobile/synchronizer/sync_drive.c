@@ -74,6 +74,7 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
         .latency_s = lag.latency_s,
         .lag_s = lag.lag_s,
         .acceleration = sync->avatar.profile.acceleration,
+        .doubt_m = dpl_sync_filter_position_sigma(&sync->real.filter),
         .checked = true,
     };
     struct dpl_twist2 command = dpl_sync_control_compensate(
