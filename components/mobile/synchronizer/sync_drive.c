@@ -11,7 +11,6 @@
 #define RAMP_FROM        0.3
 #define RAMP_WHOLE       0.7
 #define GOAL_S           0.25
-#define RIVAL_TRUST      0.5
 
 /* Speed of the real robot without a model: its command, or what its poses say. */
 static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
@@ -40,16 +39,23 @@ static double aim(const struct dpl_sync *sync, double speed, double at_s)
     return rest * change > 0.0 ? speed + part * rest : speed;
 }
 
-/* How far the reference is trusted. A first pose that others contradict is as likely wrong as they
- * are: nothing is followed but the speed. A single pose that does not fit, after none was wrong, is
- * followed by half until the next one decides. */
+static struct dpl_pose2 middle(struct dpl_pose2 a, struct dpl_pose2 b)
+{
+    struct dpl_pose2 way = dpl_pose2_relative(a, b);
+    return dpl_pose2_compose(a, (struct dpl_pose2){way.x / 2.0, way.y / 2.0, way.theta / 2.0});
+}
+
+/* How far the reference is trusted, and where it is. A first pose that others contradict is as
+ * likely wrong as they are: nothing is followed but the speed. A single pose that does not fit,
+ * after none was wrong, is as likely right as the belief until the next one decides. */
 static double judge(const struct dpl_sync *sync, double trust, struct dpl_pose2 *inout_pose)
 {
     const struct dpl_sync_outlier_gate *gate = &sync->real.filter.gate;
-    if (dpl_sync_outlier_gate_is_disputed(gate)) {
-        return 0.0;
+    struct dpl_pose2 rival;
+    if (dpl_sync_outlier_gate_rival(gate, *inout_pose, &rival)) {
+        *inout_pose = middle(*inout_pose, rival);
     }
-    return dpl_sync_outlier_gate_rival(gate, *inout_pose, inout_pose) ? RIVAL_TRUST * trust : trust;
+    return dpl_sync_outlier_gate_is_disputed(gate) ? 0.0 : trust;
 }
 
 static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situation *now)

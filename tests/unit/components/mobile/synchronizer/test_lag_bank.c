@@ -82,3 +82,14 @@ Test(lag_bank, wants_more_evidence_for_a_delay_that_no_drive_has)
     }
     cr_assert(dpl_sync_lag_bank_choose(&bank));
 }
+
+Test(lag_bank, noise_of_a_few_windows_decides_nothing)
+{
+    struct dpl_sync_lag_bank bank;
+    dpl_sync_lag_bank_init(&bank, 0.006, 0.0); /* a window: 7.2e-5 */
+    add_window(&bank, 7, 0.010);
+    add_window(&bank, 7, 0.010);
+    cr_assert_not(dpl_sync_lag_bank_choose(&bank));
+    add_window(&bank, 7, 0.010);
+    cr_assert(dpl_sync_lag_bank_choose(&bank));
+}
