@@ -9,6 +9,7 @@
 struct dpl_sync_lag_bank {
     double cost[DPL_SYNC_LAGS];
     int chosen;
+    int likely;   /* the better one without regard to noise; a long delay is compared with it */
     double doubt; /* a difference of cost that the noise of poses makes */
 };
 

@@ -93,3 +93,19 @@ Test(lag_bank, noise_of_a_few_windows_decides_nothing)
     add_window(&bank, 7, 0.010);
     cr_assert(dpl_sync_lag_bank_choose(&bank));
 }
+
+Test(lag_bank, a_delay_that_no_drive_has_has_to_be_better_than_the_likely_drive)
+{
+    const int late = DPL_SYNC_LAGS - 4, drive = 7;
+    struct dpl_sync_lag_bank bank;
+    dpl_sync_lag_bank_init(&bank, 0.010, 0.0); /* three windows: 6e-4 */
+    for (int i = 0; i < DPL_SYNC_LAGS; i++) {
+        bank.cost[i] = i == drive ? 3e-4 : 1e-3;
+    }
+    cr_assert_not(dpl_sync_lag_bank_choose(&bank), "likely, but not certain");
+    bank.cost[late] = 1.9e-4;
+    cr_assert_not(dpl_sync_lag_bank_choose(&bank));
+    bank.cost[drive] = 1e-3;
+    cr_assert(dpl_sync_lag_bank_choose(&bank));
+    cr_assert_eq(bank.chosen, late);
+}
