@@ -24,10 +24,17 @@
 #define LEAST_ALONG      0.3 /* of what the wheels can do */
 #define STANDSTILL_SPEED 0.005
 #define STANDSTILL_ERROR 0.003
+#define STANDSTILL_SIGMA 2.0 /* a smaller error than this is noise */
 
 static double sinc(double x)
 {
     return fabs(x) < 1e-6 ? 1.0 : sin(x) / x;
+}
+
+/* Where the follower stands, only an error that is none of the noise is worth a motion. */
+static double rest_error(double doubt_m)
+{
+    return doubt_m > 0.0 ? fmin(STANDSTILL_ERROR, STANDSTILL_SIGMA * doubt_m) : STANDSTILL_ERROR;
 }
 
 struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking)
@@ -41,7 +48,7 @@ struct dpl_twist2 dpl_sync_control(const struct dpl_sync_tracking *tracking)
     if (fabs(vr) > 1e-6) {
         g = fmin(g, 0.30 / (delay * fabs(vr)));
     }
-    if (fabs(vr) < STANDSTILL_SPEED && fabs(ex) < STANDSTILL_ERROR) {
+    if (fabs(vr) < STANDSTILL_SPEED && fabs(ex) < rest_error(tracking->doubt_m)) {
         ex = 0.0;
     }
     double k1 = fmin(2.5, 0.35 / delay);

@@ -20,6 +20,7 @@ struct dpl_sync_tracking {
     struct dpl_sync_loop loop;
     double latency_s, lag_s; /* of the follower */
     double acceleration;     /* of its wheels, m/s^2; 0: not known */
+    double doubt_m;          /* deviation of the error's position; 0: not known */
     bool checked; /* no outlier can be in the error: a large one is real, and needs haste */
 };
 

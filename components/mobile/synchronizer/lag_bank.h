@@ -9,10 +9,14 @@
 struct dpl_sync_lag_bank {
     double cost[DPL_SYNC_LAGS];
     int chosen;
+    int likely;   /* the better one without regard to noise; a long delay is compared with it */
+    double doubt; /* a difference of cost that the noise of poses makes */
 };
 
-/* Starts at latency 20 ms, lag 50 ms, with no evidence. */
-void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank);
+/* Starts at latency 20 ms, lag 50 ms, with no evidence. The noise is that of one pose: standard
+ * deviations, m and rad. */
+void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank, double position_noise,
+                            double heading_noise);
 
 /* Ages the evidence of all candidates before a window of `duration_s` is added. */
 void dpl_sync_lag_bank_age(struct dpl_sync_lag_bank *bank, double duration_s);

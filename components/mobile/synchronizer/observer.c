@@ -33,7 +33,7 @@ void dpl_sync_observer_init(struct dpl_sync_observer *observer,
     dpl_sync_filter_init(&observer->filter, config->position_noise, config->heading_noise);
     dpl_sync_map_estimator_init(&observer->estimator, &config->map, config->position_noise,
                                 config->heading_noise);
-    dpl_sync_lag_bank_init(&observer->bank);
+    dpl_sync_lag_bank_init(&observer->bank, config->position_noise, config->heading_noise);
     observer->measured = dpl_sync_bias_measured;
     observer->measured.linear_density = MANOEUVRE_S * config->acceleration * config->acceleration;
     observer->window_s = config->window_s;
@@ -266,6 +266,13 @@ struct dpl_twist2 dpl_sync_observer_speed(const struct dpl_sync_observer *observ
         unless_noise(e.twist.angular, observer->filter.bias.angular, fabs(v) + fabs(w),
                      observer->filter.p[4][4]),
     };
+}
+
+struct dpl_twist2 dpl_sync_observer_promise(const struct dpl_sync_observer *observer, double at_s)
+{
+    struct dpl_twist2 promised =
+        dpl_sync_profile_at(&observer->profile, observer->bank.chosen, at_s);
+    return dpl_sync_map_apply(&observer->estimator.map, promised);
 }
 
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s)

@@ -75,6 +75,10 @@ struct dpl_sync_estimate dpl_sync_observer_predict(const struct dpl_sync_observe
  * told to stand still is none. */
 struct dpl_twist2 dpl_sync_observer_speed(const struct dpl_sync_observer *observer, double at_s);
 
+/* What its commands alone promise at such a time, through the motion map; none without a command.
+ */
+struct dpl_twist2 dpl_sync_observer_promise(const struct dpl_sync_observer *observer, double at_s);
+
 /* Seconds since the stamp of the newest accepted pose; infinite before the first. */
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s);
 

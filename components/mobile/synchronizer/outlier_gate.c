@@ -11,7 +11,7 @@
 
 void dpl_sync_outlier_gate_init(struct dpl_sync_outlier_gate *gate)
 {
-    *gate = (struct dpl_sync_outlier_gate){.standing = 1, .wary = gate->wary};
+    *gate = (struct dpl_sync_outlier_gate){.standing = 1, .wary = gate->wary, .begun = gate->begun};
 }
 
 void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate)
@@ -19,6 +19,7 @@ void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate)
     gate->wary = gate->n > 0 ? WARY_POSES : gate->wary - (gate->wary > 0);
     gate->n = gate->next = 0;
     gate->standing += gate->standing < MOST_VOTES;
+    gate->begun = true;
 }
 
 static bool is_near(struct dpl_pose2 a, struct dpl_pose2 b)
@@ -51,5 +52,25 @@ bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl
     gate->rivals[gate->next] = newest;
     gate->next = (gate->next + 1) % DPL_SYNC_RIVALS;
     gate->n += gate->n < DPL_SYNC_RIVALS;
-    return votes >= votes_needed(gate);
+    bool outvoted = votes >= votes_needed(gate);
+    gate->begun = gate->begun || outvoted;
+    return outvoted;
+}
+
+bool dpl_sync_outlier_gate_is_disputed(const struct dpl_sync_outlier_gate *gate)
+{
+    return !gate->begun && gate->n > 0;
+}
+
+bool dpl_sync_outlier_gate_rival(const struct dpl_sync_outlier_gate *gate,
+                                 struct dpl_pose2 believed, struct dpl_pose2 *ret_pose)
+{
+    if (gate->n == 0 || gate->wary > 0 || gate->standing < MOST_VOTES) {
+        return false;
+    }
+    const struct dpl_sync_rival *newest =
+        &gate->rivals[(gate->next + DPL_SYNC_RIVALS - 1) % DPL_SYNC_RIVALS];
+    struct dpl_pose2 moved = dpl_pose2_relative(newest->believed, believed);
+    *ret_pose = dpl_pose2_compose(newest->measured, moved);
+    return true;
 }

@@ -21,6 +21,7 @@ struct dpl_sync_outlier_gate {
     struct dpl_sync_rival rivals[DPL_SYNC_RIVALS]; /* the latest, a ring */
     int n, next;
     int wary;     /* so many poses have to fit until two that agree are enough again */
+    bool begun;   /* some pose has agreed with another since the start */
     int standing; /* poses that the belief is made of, up to a few */
 };
 
@@ -35,5 +36,14 @@ void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate);
  * should start again there, with dpl_sync_outlier_gate_init. */
 bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl_pose2 measured,
                                   struct dpl_pose2 believed);
+
+/* The belief is the very first pose, and the others so far agree neither with it nor with each
+ * other: each may be wrong. */
+bool dpl_sync_outlier_gate_is_disputed(const struct dpl_sync_outlier_gate *gate);
+
+/* Where the newest rejected pose has the robot now that is believed to be at `believed`. False
+ * where no pose waits for the vote, or poses were wrong lately: then it is one more of them. */
+bool dpl_sync_outlier_gate_rival(const struct dpl_sync_outlier_gate *gate,
+                                 struct dpl_pose2 believed, struct dpl_pose2 *ret_pose);
 
 #endif

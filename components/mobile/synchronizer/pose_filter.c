@@ -173,6 +173,11 @@ struct dpl_sync_estimate dpl_sync_filter_predict(const struct dpl_sync_filter *f
     return e;
 }
 
+double dpl_sync_filter_position_sigma(const struct dpl_sync_filter *filter)
+{
+    return sqrt((filter->p[X][X] + filter->p[Y][Y]) / 2.0);
+}
+
 /* y' S^-1 y for the symmetric 3 x 3 matrix S = P + R, by Cholesky's factor. */
 static double normalised_square(double p[N][N], const double r[3], const double y[3])
 {

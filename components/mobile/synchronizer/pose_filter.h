@@ -66,6 +66,9 @@ void dpl_sync_filter_advance(struct dpl_sync_filter *filter,
 enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct dpl_pose2 pose,
                                          const struct dpl_sync_bias_model *bias, double elapsed_s);
 
+/* Standard deviation of the position along one axis, m, at the time of the state. */
+double dpl_sync_filter_position_sigma(const struct dpl_sync_filter *filter);
+
 /* Estimate at a time not before the state's; changes nothing. */
 struct dpl_sync_estimate dpl_sync_filter_predict(const struct dpl_sync_filter *filter,
                                                  const struct dpl_sync_motion_model *model,

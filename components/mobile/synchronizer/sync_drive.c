@@ -6,6 +6,11 @@
 #define SHORT_LAG_S      0.2 /* what a lag has beyond it is looked ahead over like a latency */
 #define ALLOCATE_PERIODS 1.5
 #define ALLOCATE_S       0.15
+/* The avatar's wheels are asked for more than they do in a period while the real robot's change by
+ * more than this part of what they can, wholly above the other. */
+#define RAMP_FROM        0.3
+#define RAMP_WHOLE       0.7
+#define GOAL_S           0.25
 
 /* Speed of the real robot without a model: its command, or what its poses say. */
 static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
@@ -16,6 +21,41 @@ static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
 static struct dpl_sync_loop loop_of(const struct dpl_sync *sync)
 {
     return (struct dpl_sync_loop){sync->config.period_s, sync->config.max_velocity};
+}
+
+/* While the real robot changes its speed as fast as wheels can, so does the avatar: the speed that
+ * is to be reached is commanded, not the one at the end of the period. Wheels have no speed to
+ * spare then, and what noise takes from a command would not come back (decision 0079). */
+static double aim(const struct dpl_sync *sync, double speed, double at_s)
+{
+    const struct dpl_sync_observer *real = &sync->real;
+    double half_s = sync->config.period_s / 2.0;
+    double change = dpl_sync_observer_promise(real, at_s + half_s).linear -
+                    dpl_sync_observer_promise(real, at_s - half_s).linear;
+    double rest = dpl_sync_observer_promise(real, at_s + GOAL_S).linear -
+                  dpl_sync_observer_promise(real, at_s).linear;
+    double most = real->profile.acceleration * sync->config.period_s;
+    double part = dpl_clamp((fabs(change) / most - RAMP_FROM) / (RAMP_WHOLE - RAMP_FROM), 0.0, 1.0);
+    return rest * change > 0.0 ? speed + part * rest : speed;
+}
+
+static struct dpl_pose2 middle(struct dpl_pose2 a, struct dpl_pose2 b)
+{
+    struct dpl_pose2 way = dpl_pose2_relative(a, b);
+    return dpl_pose2_compose(a, (struct dpl_pose2){way.x / 2.0, way.y / 2.0, way.theta / 2.0});
+}
+
+/* How far the reference is trusted, and where it is. A first pose that others contradict is as
+ * likely wrong as they are: nothing is followed but the speed. A single pose that does not fit,
+ * after none was wrong, is as likely right as the belief until the next one decides. */
+static double judge(const struct dpl_sync *sync, double trust, struct dpl_pose2 *inout_pose)
+{
+    const struct dpl_sync_outlier_gate *gate = &sync->real.filter.gate;
+    struct dpl_pose2 rival;
+    if (dpl_sync_outlier_gate_rival(gate, *inout_pose, &rival)) {
+        *inout_pose = middle(*inout_pose, rival);
+    }
+    return dpl_sync_outlier_gate_is_disputed(gate) ? 0.0 : trust;
 }
 
 static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situation *now)
@@ -29,15 +69,18 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
         .pose = dpl_sync_observer_predict(&sync->real, act_s + now->hidden_delay_s).pose,
         .twist = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s),
     };
+    reference.twist.linear = aim(sync, reference.twist.linear, lead_s + now->hidden_delay_s);
     reference = dpl_sync_warp_step(&sync->warp, reference);
+    double trust = judge(sync, now->trust, &reference.pose);
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
     struct dpl_sync_tracking tracking = {
-        .error = {now->trust * error.x, now->trust * error.y, now->trust * error.theta},
+        .error = {trust * error.x, trust * error.y, trust * error.theta},
         .reference = reference.twist,
         .loop = loop_of(sync),
         .latency_s = lag.latency_s,
         .lag_s = lag.lag_s,
         .acceleration = sync->avatar.profile.acceleration,
+        .doubt_m = dpl_sync_filter_position_sigma(&sync->real.filter),
         .checked = true,
     };
     struct dpl_twist2 command = dpl_sync_control_compensate(

@@ -40,7 +40,7 @@ enum {
 
 struct draw {
     const struct run_spec *spec; /* of adaptive */
-    double rms[N_COMPARED], max[N_COMPARED];
+    double rms[N_COMPARED], max[N_COMPARED], seen[N_COMPARED];
     unsigned fallback_ticks, ticks;
 };
 
@@ -87,6 +87,7 @@ static void collect(struct table *table)
         for (int m = 0; m < N_COMPARED; m++) {
             draw->rms[m] = results[m].rms;
             draw->max[m] = results[m].max;
+            draw->seen[m] = results[m].seen_rms;
         }
         draw->spec = &table->specs[i * N_COMPARED + ADAPTIVE];
         draw->fallback_ticks = results[ADAPTIVE].fallback_ticks;
@@ -191,6 +192,22 @@ static void print_excess(struct table *table, size_t worse)
            report_quantile(table->values, worse, 1.0));
 }
 
+/* Whether a choice of the tracker by what the poses say, with the whole run known, would choose the
+ * one that is truly better: no comparison within a run can know more. */
+static void print_oracle(const struct draw *draws, size_t n)
+{
+    size_t right[N_COMPARISONS] = {0}, all[N_COMPARISONS] = {0};
+    for (size_t i = 0; i < n; i++) {
+        enum comparison truth = compare_trackers(&draws[i]);
+        bool kanayama = draws[i].seen[KANAYAMA] < draws[i].seen[ADAPTIVE];
+        all[truth]++;
+        right[truth] += kanayama == (truth == WORSE);
+    }
+    printf("E  the poses know: kanayama in %zu of the %zu worse draws, adaptive in %zu of the %zu "
+           "better ones\n",
+           right[WORSE], all[WORSE], right[BETTER], all[BETTER]);
+}
+
 /* Sorts the draws, the worst first: the last thing that is done with them. */
 static void print_verdict(struct table *table, bool all)
 {
@@ -198,6 +215,7 @@ static void print_verdict(struct table *table, bool all)
     printf("E  of %zu draws: adaptive better in %zu, a tie in %zu, worse in %zu\n", n,
            count(table->draws, n, BETTER), count(table->draws, n, TIE),
            count(table->draws, n, WORSE));
+    print_oracle(table->draws, n);
     qsort(table->draws, n, sizeof *table->draws, compare_excess);
     /* The order is that of the ratio, in which ties may be among the worse. */
     for (size_t i = 0; i < n; i++) {

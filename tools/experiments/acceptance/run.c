@@ -31,6 +31,8 @@ struct pair {
     int64_t sample;
     double square, sum, heading_square, steady;
     int64_t n, n_steady;
+    double seen_s, seen_square; /* stamp of the last pose, and of the distances that poses show */
+    int64_t n_seen;
     double small_since;
 };
 
@@ -67,7 +69,7 @@ static void start(struct pair *pair, const struct run_spec *spec, struct dpl_syn
     scenario_script_init(&pair->script, spec->scenario, spec->seed);
     pair->jitter = dpl_random_seeded(spec->seed, 78);
     pair->outliers = dpl_random_seeded(spec->seed, 79);
-    pair->stamp_s = (double)NAN;
+    pair->stamp_s = pair->seen_s = (double)NAN;
     struct dpl_sync_config config = sync_config(pair);
     if (dpl_mock_plant_init(&pair->real, &pair->mismatch.real) != 0 ||
         dpl_mock_plant_init(&pair->avatar, &pair->mismatch.avatar) != 0 ||
@@ -161,6 +163,22 @@ static void read_real(struct pair *pair, double t, struct dpl_sync_pose_input *r
     ret_pose->pose.y += pair->off.y;
 }
 
+/* What a perfect model of the avatar could know of the distance: each pose of the real robot that
+ * is not wrong, and where the avatar was at the time that it says. */
+static void note_seen(struct pair *pair, const struct dpl_sync_pose_input *real, double t)
+{
+    bool off = pair->off.x != 0.0 || pair->off.y != 0.0;
+    if (!real->valid || real->stamp_s <= pair->seen_s || off ||
+        t < scenarios[pair->spec->scenario].measured_from) {
+        return;
+    }
+    struct dpl_pose2 avatar = dpl_mock_plant_pose_at(&pair->avatar, fmin(real->stamp_s, t));
+    double distance = dpl_pose2_distance(real->pose, avatar);
+    pair->seen_s = real->stamp_s;
+    pair->seen_square += distance * distance;
+    pair->n_seen++;
+}
+
 static void tick(struct pair *pair, struct run_result *result, double t)
 {
     struct dpl_sync_input input = {.now_s = t, .has_command = true};
@@ -171,6 +189,7 @@ static void tick(struct pair *pair, struct run_result *result, double t)
     read_real(pair, t, &input.real);
     input.avatar.valid =
         dpl_mock_plant_read(&pair->avatar, t, &input.avatar.pose, &input.avatar.stamp_s);
+    note_seen(pair, &input.real, t);
     dpl_mock_plant_command(&pair->real, t, input.command.linear, input.command.angular);
     if (pair->mismatch.untold) {
         input.has_command = false;
@@ -206,6 +225,7 @@ void run_once(const struct run_spec *spec, struct dpl_sync *sync, struct run_res
     }
     sample_until(pair, &result, end);
     result.rms = sqrt(pair->square / (double)pair->n);
+    result.seen_rms = pair->n_seen > 0 ? sqrt(pair->seen_square / (double)pair->n_seen) : 0.0;
     result.mean = pair->sum / (double)pair->n;
     result.heading_rms = sqrt(pair->heading_square / (double)pair->n);
     result.steady_heading = pair->n_steady > 0 ? pair->steady / (double)pair->n_steady : 0.0;

@@ -39,6 +39,7 @@ struct run_result {
     double m11_error, m22_error;  /* error of the avatar's map at 20 s */
     double heading_at_2s;         /* signed, of the real robot relative to the avatar */
     double steady_heading;        /* mean from 10 s to the end of the command */
+    double seen_rms; /* as far as the poses of the real robot say it, at their stamps */
     unsigned set_poses, fallback_ticks, ticks;
 };
 

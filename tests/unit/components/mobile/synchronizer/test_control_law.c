@@ -56,6 +56,19 @@ Test(control_law, does_not_creep_at_standstill)
     cr_assert_gt(control(0.0031, 0.0, 0.0, 0.004, 0.0).linear, 0.01);
 }
 
+Test(control_law, where_poses_are_good_it_corrects_smaller_errors_at_standstill)
+{
+    struct dpl_sync_tracking t = {
+        .error = {0.002, 0.0, 0.0}, .reference = {0.004, 0.0}, .loop = {0.1, 0.2}};
+    t.doubt_m = 0.0008;
+    cr_assert_gt(dpl_sync_control(&t).linear, 0.008);
+    t.doubt_m = 0.0012;
+    assert_near(dpl_sync_control(&t).linear, 0.004, "noise");
+    t.doubt_m = 0.1;
+    t.error.x = 0.0031;
+    cr_assert_gt(dpl_sync_control(&t).linear, 0.01, "never more than without knowing it");
+}
+
 Test(control_law, weakens_its_gains_with_the_delay_in_the_loop)
 {
     struct dpl_sync_tracking slow = {
