@@ -285,7 +285,7 @@ void dpl__solver_state(const struct dpl_solver *solver, int body,
 
 /* Bodies from `first` on, n of them, that no joint connects with others: moved as one rigid thing
  * by `by`, a motion in the world's frame. A body into which one of them would reach deeper than
- * `depth` m, but for the ground: its number, or 0: they fit. Moves nothing. */
+ * `depth` m: its number (the ground is 0), or -1: they fit. Moves nothing. */
 int dpl__solver_moved_taken_by(struct dpl_solver *solver, int first, int n,
                                const struct dpl_solver_pose *by, double depth);
 /* Moves them, with their velocities; joints keep their values. */

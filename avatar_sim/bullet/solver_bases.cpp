@@ -167,7 +167,7 @@ int dpl__solver_taken_by(struct dpl_solver *solver, int chassis, const double po
     const body &asked = solver->bodies[at(chassis)];
     return advance(solver->heap, [&] {
         btTransform there = planar_transform(pose) * asked.centre;
-        return find_overlap(*solver, *asked.rigid, there, {chassis, 1}, depth);
+        return find_overlap(*solver, *asked.rigid, there, all_bodies, {chassis, 1}, depth);
     });
 }
 

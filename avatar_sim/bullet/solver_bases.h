@@ -39,8 +39,8 @@ void dpl__solver_point_of(const struct dpl_solver *solver, int chassis, const do
                           struct dpl_solver_point *ret_point);
 
 /* A body into which the shapes of a chassis, put at a planar pose (x, y, heading) as place_chassis
- * does, would reach deeper than `depth` metres, but for the ground and itself: its number, or 0: it
- * fits. Moves nothing. */
+ * does, would reach deeper than `depth` metres, but for the ground and itself: its number, or -1:
+ * it fits. Moves nothing. */
 int dpl__solver_taken_by(struct dpl_solver *solver, int chassis, const double pose[3],
                          double depth);
 

@@ -14,26 +14,26 @@ struct overlap : btCollisionWorld::ContactResultCallback {
     const btCollisionObject *probe;
     body_range own;
     double depth;
-    int found = 0; /* the number of the body; the ground, which is 0, is not looked at */
+    int found = -1; /* the number of the body */
 
-    overlap(const btCollisionObject *shape, body_range left_out, double depth_m)
+    overlap(const btCollisionObject *shape, int mask, body_range left_out, double depth_m)
         : probe(shape), own(left_out), depth(depth_m)
     {
         m_collisionFilterGroup = GROUP_CHASSIS;
-        m_collisionFilterMask = GROUP_STATIC | GROUP_FLOOR | GROUP_MOVING | GROUP_CHASSIS;
+        m_collisionFilterMask = mask;
     }
 
     bool needsCollision(btBroadphaseProxy *proxy) const override
     {
         int number = static_cast<btCollisionObject *>(proxy->m_clientObject)->getUserIndex();
         bool is_own = number >= own.first && number < own.first + own.n;
-        return found == 0 && !is_own && ContactResultCallback::needsCollision(proxy);
+        return found < 0 && !is_own && ContactResultCallback::needsCollision(proxy);
     }
 
     btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *a, int, int,
                              const btCollisionObjectWrapper *b, int, int) override
     {
-        if (found == 0 && point.getDistance() < -depth) {
+        if (found < 0 && point.getDistance() < -depth) {
             const btCollisionObject *first = a->getCollisionObject();
             found = (first == probe ? b->getCollisionObject() : first)->getUserIndex();
         }
@@ -101,12 +101,12 @@ void dpl_solver_parts::move_rigid(dpl_solver &w, btRigidBody &rigid, const btTra
 }
 
 int dpl_solver_parts::find_overlap(dpl_solver &w, const btCollisionObject &object,
-                                   const btTransform &there, body_range own, double depth)
+                                   const btTransform &there, int mask, body_range own, double depth)
 {
     btCollisionObject probe;
     probe.setCollisionShape(const_cast<btCollisionShape *>(object.getCollisionShape()));
     probe.setWorldTransform(there);
-    overlap callback(&probe, own, depth);
+    overlap callback(&probe, mask, own, depth);
     w.world.contactTest(&probe, callback);
     return callback.found;
 }
@@ -116,11 +116,13 @@ int dpl__solver_moved_taken_by(struct dpl_solver *solver, int first, int n,
 {
     return advance(solver->heap, [&] {
         btTransform motion = transform_of(*by);
-        int found = 0;
-        for (int i = first; i < first + n && found == 0; i++) {
-            const btCollisionObject &object = object_of(solver->bodies[at(i)]);
+        int found = -1;
+        for (int i = first; i < first + n && found < 0; i++) {
+            const body &moved = solver->bodies[at(i)];
+            const btCollisionObject &object = object_of(moved);
+            int mask = all_bodies | (moved.off_ground ? 0 : GROUP_GROUND);
             if (object.getCollisionShape()->getShapeType() != EMPTY_SHAPE_PROXYTYPE) {
-                found = find_overlap(*solver, object, motion * object.getWorldTransform(),
+                found = find_overlap(*solver, object, motion * object.getWorldTransform(), mask,
                                      {first, n}, depth);
             }
         }

@@ -106,7 +106,18 @@ double rows::share::mobility_of(const end &of) const
 
 double rows::free_mobility(int row) const
 {
-    return shares[row].a.mobility_of(first) + shares[row].b.mobility_of(second);
+    const share_of_both &of = shares[row];
+    return of.a.mobility_of(first) + of.b.mobility_of(second) + of.along;
+}
+
+double rows::mobility_along(const end &link)
+{
+    double inertia = link.tree->mass_of(link.link);
+    if (link.body()->getLink(link.link).m_jointType != btMultibodyLink::ePrismatic) {
+        btVector3 moments = link.tree->moments_of(link.link);
+        inertia = moments[moments.minAxis()];
+    }
+    return inertia > 0 ? 1 / inertia : 0;
 }
 
 btMultiBodySolverConstraint &rows::begin(btMultiBodyConstraintArray &all,
@@ -163,6 +174,10 @@ void rows::add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianDa
         own[i] = 0;
     }
     own[6 + coordinate] = 1;
+    /* A brake, whose impulse is bounded, must not creep. */
+    if (wanted.least <= -SIMD_INFINITY || wanted.most >= SIMD_INFINITY) {
+        shares[row.m_orgDofIndex].along = mobility_along(bullet_a(first, second));
+    }
     btVector3 none(0, 0, 0);
     fillMultiBodyConstraint(row, data, &own[0], nullptr, none, none, none, none, wanted.error, info,
                             wanted.least, wanted.most, false, 1, false, wanted.speed);
@@ -206,6 +221,8 @@ void rows::add_coordinates_of_both(btMultiBodyConstraintArray &all, btMultiBodyJ
         own[i] = 0;
     }
     own[6 + second.body()->getLink(second.link).m_dofOffset] = 1;
+    shares[row.m_orgDofIndex].along =
+        mobility_along(second) + ratio * ratio * mobility_along(first);
     int of_first = 6 + first.body()->getLink(first.link).m_dofOffset;
     if (is_one) {
         own[of_first] -= ratio;

@@ -72,7 +72,7 @@ class rows : public btMultiBodyConstraint
     /* Adds what the rows gave to the second end, about a point, N and N m. */
     void sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque);
     /* How much faster an impulse of 1 of a row would make both ends, along the row, if nothing else
-     * held them: no row of a joint moves more easily. 0: of a coordinate. */
+     * held them: no row of a joint moves more easily. */
     double free_mobility(int row) const;
     void debugDraw(btIDebugDraw *) override
     {
@@ -91,8 +91,11 @@ class rows : public btMultiBodyConstraint
         btVector3 force{0, 0, 0}, torque{0, 0, 0}, point{0, 0, 0};
         double mobility_of(const end &of) const;
     };
+    /* The same of the coordinate of a link. */
+    static double mobility_along(const end &link);
     struct share_of_both {
         share a, b;
+        double along = 0; /* mobility of coordinates that the row is of */
     };
     /* As many rows as this step has so far. */
     int n_rows_now = 0;

@@ -181,10 +181,12 @@ void move_rigid(dpl_solver &w, btRigidBody &rigid, const btTransform &transform)
 struct body_range {
     int first, n;
 };
-/* A body into which one would reach deeper than `depth` m if it were there, but for the ground,
- * wheels and those of `own`: its number; 0: none. */
-int find_overlap(dpl_solver &w, const btCollisionObject &object, const btTransform &there,
+/* A body of the groups of `mask` into which one would reach deeper than `depth` m if it were there,
+ * but for those of `own`: its number; -1: none. */
+int find_overlap(dpl_solver &w, const btCollisionObject &object, const btTransform &there, int mask,
                  body_range own, double depth);
+/* All that has bodies but for the ground. */
+constexpr int all_bodies = GROUP_STATIC | GROUP_FLOOR | GROUP_MOVING | GROUP_CHASSIS;
 
 } // namespace dpl_solver_parts
 

@@ -46,4 +46,8 @@ bool dpl__rigid_world_on_ground(const struct dpl_world *world, int first, int n)
 /* Bodies closer than this touch: the solver holds them apart by about as much. */
 #define DPL_RIGID_TOUCH_M 1e-4
 
+/* What is put somewhere may be so deep in others: less is the solver's play, touching bodies lie
+ * that deep in each other. */
+#define DPL_RIGID_PLACE_M 1e-3
+
 #endif

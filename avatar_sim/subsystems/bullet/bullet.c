@@ -126,6 +126,9 @@ static void push_bodies(const struct dpl_bullet_world *world)
 {
     for (const struct dpl_sim_push *push = world->state->pushes; push; push = push->next) {
         double force[3], torque[3];
+        if (!world->of[push->body]) {
+            continue; /* of another subsystem */
+        }
         dpl_sim_push_turned(world->state, push, force, torque);
         dpl__solver_push(world->solver, world->number_of[push->body], force, torque, push->point);
     }

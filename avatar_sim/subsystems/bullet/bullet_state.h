@@ -100,8 +100,8 @@ int dpl__bullet_elements(const struct dpl_sim_joint *joint, const struct dpl_pos
 /* The same joint from the child to the parent; values keep their sign. */
 void dpl__bullet_elements_reverse(struct dpl_bullet_element *elements, int n);
 
-/* Whether it can be put elsewhere as a whole: nothing of it stands still or hangs on the world. Its
- * frame is then where its first body has it. */
+/* Whether it can be put elsewhere as a whole: joints make it one piece, of which nothing stands
+ * still or hangs on the world, and it has no belts. Its frame is where its first body has it. */
 bool dpl__bullet_is_loose(const struct dpl_sim_mechanism *mechanism);
 
 /* Adds the mechanism of a robot to the solver, its slots and bodies to the world's lists. 0, or

@@ -7,14 +7,29 @@
 #include "bullet_state.h"
 #include "mechanism_site.h"
 
-/* Less is the solver's play: touching bodies lie that deep in each other. */
-static const double place_depth_m = 1e-3;
-
 static bool holds_to_rest(const struct dpl_sim_mechanism *mechanism,
                           const struct dpl_sim_joint *joint)
 {
     return joint->type != DPL_JOINT_FREE && (dpl__bullet_is_fixed(mechanism, joint->parent) ||
                                              dpl__bullet_is_fixed(mechanism, joint->child));
+}
+
+/* Whether joints connect all bodies with the first. */
+static bool is_one_piece(const struct dpl_sim_mechanism *mechanism)
+{
+    bool reached[DPL_MECHANISM_BODIES_MAX] = {true};
+    size_t n = 1, before = 0;
+    while (n > before) {
+        before = n;
+        for (size_t i = 0; i < mechanism->n_joints; i++) {
+            const struct dpl_sim_joint *joint = &mechanism->joints[i];
+            if (dpl__bullet_constrains(joint) && reached[joint->parent] != reached[joint->child]) {
+                reached[joint->parent] = reached[joint->child] = true;
+                n++;
+            }
+        }
+    }
+    return n == mechanism->n_bodies;
 }
 
 bool dpl__bullet_is_loose(const struct dpl_sim_mechanism *mechanism)
@@ -25,11 +40,12 @@ bool dpl__bullet_is_loose(const struct dpl_sim_mechanism *mechanism)
         }
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
-        if (holds_to_rest(mechanism, &mechanism->joints[i])) {
-            return false;
+        const struct dpl_sim_joint *joint = &mechanism->joints[i];
+        if (joint->type == DPL_JOINT_BELT || holds_to_rest(mechanism, joint)) {
+            return false; /* a belt counts travels in the world */
         }
     }
-    return mechanism->n_bodies > 0;
+    return mechanism->n_bodies > 0 && is_one_piece(mechanism);
 }
 
 static struct dpl_pose3 inverse(struct dpl_pose3 pose)
@@ -57,7 +73,7 @@ int dpl__bullet_place(void *data, int robot, struct dpl_pose2 pose)
     struct dpl_solver_pose by =
         dpl__site_pose(dpl_pose3_compose(dpl_pose3_from_planar(pose), inverse(was)));
     int first = world->number_of[span->first_body], n = (int)span->n_bodies;
-    if (dpl__solver_moved_taken_by(world->solver, first, n, &by, place_depth_m) > 0) {
+    if (dpl__solver_moved_taken_by(world->solver, first, n, &by, DPL_RIGID_PLACE_M) >= 0) {
         return -EBUSY;
     }
     dpl__solver_move(world->solver, first, n, &by);

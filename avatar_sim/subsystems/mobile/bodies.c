@@ -6,9 +6,6 @@
 
 #include "mobile_state.h"
 
-/* Less is the solver's play: touching bodies lie that deep in each other. */
-static const double place_depth_m = 1e-3;
-
 /* Shapes, then casters, which slide. */
 static void fill_shapes(const struct dpl_sim_robot *robot, const struct dpl_sim_mobile *base,
                         struct dpl_solver_shape *ret_shapes)
@@ -147,5 +144,5 @@ int dpl__mobile_taken_by(const struct dpl_mobile *mobile, const struct dpl_mobil
                          struct dpl_pose2 pose)
 {
     double at[3] = {pose.x, pose.y, pose.theta};
-    return dpl__solver_taken_by(mobile->solver, chassis->solver_body, at, place_depth_m);
+    return dpl__solver_taken_by(mobile->solver, chassis->solver_body, at, DPL_RIGID_PLACE_M);
 }

@@ -136,7 +136,7 @@ static int place(void *data, int robot, struct dpl_pose2 pose)
 {
     struct dpl_mobile *mobile = data;
     struct dpl_mobile_chassis *chassis = dpl__mobile_chassis_of(mobile, robot);
-    if (dpl__mobile_taken_by(mobile, chassis, pose) > 0) {
+    if (dpl__mobile_taken_by(mobile, chassis, pose) >= 0) {
         return -EBUSY;
     }
     double at[3] = {pose.x, pose.y, pose.theta};

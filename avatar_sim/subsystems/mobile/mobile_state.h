@@ -48,7 +48,7 @@ static inline const struct dpl_sim_mobile *dpl__mobile_part(const struct dpl_sim
 /* Adds chassis and wheels to the solver, and lists them. 0 or -ENOMEM. Allocates. */
 int dpl__mobile_add_bodies(struct dpl_mobile *mobile, struct dpl_world *world);
 
-/* The number of a body of the solver in which a chassis would be at a pose; 0: it fits there. */
+/* The number of a body of the solver in which a chassis would be at a pose; -1: it fits there. */
 int dpl__mobile_taken_by(const struct dpl_mobile *mobile, const struct dpl_mobile_chassis *chassis,
                          struct dpl_pose2 pose);
 

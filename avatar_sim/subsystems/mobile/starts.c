@@ -31,7 +31,7 @@ static void check(const struct dpl_mobile *mobile, dpl_sim_start_finding *findin
         int number = mobile->chassis[i].robot;
         const struct dpl_sim_robot *robot = &mobile->model->robots[number];
         int body = dpl__mobile_taken_by(mobile, &mobile->chassis[i], robot->start);
-        if (body > 0) {
+        if (body >= 0) {
             struct dpl_start_owner owner = owner_of(mobile, body);
             struct dpl_diag diag;
             dpl__tell_start(robot, &owner, &diag);

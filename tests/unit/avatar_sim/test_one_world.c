@@ -202,6 +202,23 @@ Test(one_world, a_loose_mechanism_is_put_elsewhere)
     close_scene(&scene);
 }
 
+/* Two bodies that nothing connects are not one thing. A boom that hangs off a lift would be in the
+ * ground beside it. */
+Test(one_world, what_is_put_elsewhere_is_one_piece_over_the_ground)
+{
+    struct scene scene;
+    open_with(&scene, SCENES "pieces.xml", NULL);
+    cr_expect_eq(dpl_world_set_pose(scene.world, 0, (struct dpl_pose2){9.0, 9.0, 0.0}), -EINVAL);
+    double up = 0.5, beside[] = {5.0, 5.0, 0.0};
+    cr_expect_eq(put(&scene, "swing/place", (double[3]){-0.38, 0.0, DPL_PI}), 0);
+    cr_assert_eq(put(&scene, "l/drive/setpoint", &up), 0);
+    run(&scene, 6.0);
+    cr_expect_lt(number(&scene, "swing/turn/position"), -0.5, "it hangs off");
+    cr_expect_eq(put(&scene, "swing/place", beside), -EBUSY, "it would be in the ground");
+    cr_expect_float_eq(pose(&scene, "swing/block/pose").position.z, 0.6, 2e-3, "it stays");
+    close_scene(&scene);
+}
+
 Test(one_world, a_base_does_not_start_within_a_body)
 {
     struct dpl_sim_model *model;

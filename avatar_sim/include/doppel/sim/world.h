@@ -66,10 +66,12 @@ int dpl_world_find_robot(const struct dpl_world *world, const char *robot);
 /* What moves in the world. The arrays stay where they are as long as the world. */
 const struct dpl_sim_state *dpl_world_state(const struct dpl_world *world);
 
-/* Puts a robot upright on the ground at a pose. It keeps its speed as its heading sees it, and the
- * speed of its wheels; encoders do not jump. -EBUSY: its body would reach more than 1 mm into an
- * obstacle or another robot; it stays where it is. -EINVAL: not finite, or no such robot, or its
- * subsystem puts none. May take a little memory of the world. */
+/* Puts a robot upright on the ground at a pose. A base keeps its speed as its heading sees it, and
+ * the speed of its wheels; encoders do not jump. A mechanism that joints make one piece, and that
+ * nothing holds, is moved as it is, so that its first body stands as the model says over that pose;
+ * joints and velocities turn with it. -EBUSY: it would reach more than 1 mm into an obstacle,
+ * another robot or, a mechanism, the ground; it stays where it is. -EINVAL: not finite, or no such
+ * robot, or it cannot be put. May take a little memory of the world. */
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose);
 
 #include <doppel/sim/devices.h>
