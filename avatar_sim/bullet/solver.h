@@ -30,7 +30,7 @@ enum dpl_solver_shape_kind {
     DPL_SOLVER_CAPSULE,  /* size[0] = radius, size[2] = height without the caps, along z */
     DPL_SOLVER_CYLINDER, /* size[0] = radius, size[2] = height, along z */
     DPL_SOLVER_PLANE,    /* all below z = 0 */
-    DPL_SOLVER_HULL,     /* around points */
+    DPL_SOLVER_HULL,     /* around points, whose faces are given; none: it is flat */
     DPL_SOLVER_MESH,     /* points and faces; of bodies that stand still */
     DPL_SOLVER_FIELD,    /* heights of a grid: struct dpl_sim_field; size[0] = its cell. The same */
 };

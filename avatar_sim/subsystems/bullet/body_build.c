@@ -43,6 +43,29 @@ static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mech
     return shape;
 }
 
+/* The faces of a hull, which are freed with free_shapes; a flat one gets none. 0 or -ENOMEM. */
+static int face_hull(const struct dpl_sim_solid *hull, struct dpl_solver_shape *inout)
+{
+    unsigned(*faces)[3] = calloc(2 * hull->n_points, sizeof *faces);
+    if (!faces) {
+        return -ENOMEM;
+    }
+    int n = dpl_hull_faces(hull->points, hull->n_points, faces);
+    inout->faces = (const unsigned(*)[3])faces;
+    inout->n_faces = n > 0 ? (size_t)n : 0;
+    return 0;
+}
+
+static void free_shapes(struct dpl_solver_shape *shapes, const struct dpl_sim_body *body)
+{
+    for (size_t i = 0; i < body->n_solids; i++) {
+        if (body->solids[i].kind == DPL_SOLID_HULL) {
+            free((unsigned(*)[3])shapes[i].faces);
+        }
+    }
+    free(shapes);
+}
+
 static bool touches_ground(const struct dpl__site *site, int body)
 {
     const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
@@ -125,6 +148,10 @@ static int add_body(struct dpl__site *site, int number)
     }
     for (size_t i = 0; i < from->n_solids; i++) {
         shapes[i] = solver_shape(mechanism, &from->solids[i]);
+        if (from->solids[i].kind == DPL_SOLID_HULL && face_hull(&from->solids[i], &shapes[i])) {
+            free_shapes(shapes, from);
+            return -ENOMEM;
+        }
     }
     struct dpl_pose3 centre = {.orientation.w = 1.0};
     struct dpl_solver_body body = {
@@ -156,7 +183,7 @@ static int add_body(struct dpl__site *site, int number)
     memcpy(body.velocity, &velocity, sizeof body.velocity);
     memcpy(body.angular, &angular, sizeof body.angular);
     int made = dpl__rigid_world_add(site->world->rigid, &body, site->span->first_body + number);
-    free(shapes);
+    free_shapes(shapes, from);
     return made;
 }
 
