@@ -19,8 +19,15 @@ namespace
 
 /* ---- what acts on trees ---- */
 
-void note_contact(const body &of, const btVector3 &force, const btVector3 &point)
+/* Wheels have no number, and are of no tree. */
+void note_contact(const dpl_solver &w, const btCollisionObject &object, const btVector3 &force,
+                  const btVector3 &point)
 {
+    int number = object.getUserIndex();
+    if (number == WHEEL_INDEX) {
+        return;
+    }
+    const body &of = w.bodies[at(number)];
     if (of.tree) {
         of.tree->note(of.link, force, btVector3(0, 0, 0), point);
     }
@@ -31,8 +38,6 @@ void note_contacts(dpl_solver &w, double dt)
 {
     for (int i = 0; i < w.dispatcher.getNumManifolds(); i++) {
         const btPersistentManifold *manifold = w.dispatcher.getManifoldByIndexInternal(i);
-        const body &a = w.bodies[at(manifold->getBody0()->getUserIndex())];
-        const body &b = w.bodies[at(manifold->getBody1()->getUserIndex())];
         for (int k = 0; k < manifold->getNumContacts(); k++) {
             const btManifoldPoint &point = manifold->getContactPoint(k);
             if (point.getDistance() > manifold->getContactProcessingThreshold()) {
@@ -42,8 +47,8 @@ void note_contacts(dpl_solver &w, double dt)
                                point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                                point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2) /
                               dt;
-            note_contact(a, force, point.getPositionWorldOnA());
-            note_contact(b, -force, point.getPositionWorldOnB());
+            note_contact(w, *manifold->getBody0(), force, point.getPositionWorldOnA());
+            note_contact(w, *manifold->getBody1(), -force, point.getPositionWorldOnB());
         }
     }
 }

@@ -75,6 +75,19 @@ static bool rolls(const btCollisionObject *object)
     return object->getBroadphaseHandle()->m_collisionFilterGroup & (GROUP_CHASSIS | GROUP_WHEEL);
 }
 
+/* Trees are pushed out of what they are in by a velocity, which they keep: the share of a step for
+ * what is so deep that it would be faster than this. */
+static double push_share(const btPersistentManifold &manifold, const btContactSolverInfo &info)
+{
+    constexpr double fastest_m_s = 0.5;
+    double depth = 0;
+    for (int i = 0; i < manifold.getNumContacts(); i++) {
+        depth = std::max(depth, -manifold.getContactPoint(i).getDistance());
+    }
+    double most = depth > 0 ? fastest_m_s * info.m_timeStep / depth : info.m_erp2;
+    return std::min(info.m_erp2, most);
+}
+
 /* Between rigid bodies the one direction of friction is that of the slip; of trees Bullet takes a
  * direction that is fixed in the world, across which nothing would grip: they get both. Bases roll
  * with both, too: their odometry is better by far. */
@@ -86,6 +99,7 @@ void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
     for (int i = 0; i < n; i++) {
         if (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
+            both.m_erp2 = push_share(*manifolds[i], info);
             convertMultiBodyContact(manifolds[i], both);
         } else {
             bool is_base = rolls(manifolds[i]->getBody0()) || rolls(manifolds[i]->getBody1());

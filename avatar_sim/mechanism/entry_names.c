@@ -8,6 +8,7 @@
 #include <doppel/sim/channel_rows.h>
 
 #include "channel_names.h"
+#include "model_checks.h"
 #include "words.h"
 
 /* What the subsystem gives each body and each value of a joint. */
@@ -73,6 +74,11 @@ bool dpl__entry_check_names(struct dpl_element_reader *reader, const struct dpl_
                             const struct dpl_sim_entry *entry)
 {
     const char *other = who_clashes(reader->target, entry);
+    struct dpl_diag diag;
+    if (dpl__check_name(entry->name, entry->class->name, &diag)) {
+        dpl__element_error(reader, node, &diag);
+        return false;
+    }
     if (other) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                       "<%s>: %s called '%s' has channels of the same names", node->name, other,
@@ -110,6 +116,9 @@ static void check_text(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     static const char blanks[] = " \t\r\n";
     bool put = field->flags & DPL_ELEMENT_PUTS;
+    if (!field->default_text && text[strspn(text, blanks)] == '\0') {
+        dpl__node_complain(reader, node, field->name, "no channel is named", NULL);
+    }
     for (const char *at = text + strspn(text, blanks); *at; at += strspn(at, blanks)) {
         int mark = !put && at[0] == '!', n = (int)strcspn(at, blanks);
         const char *path = dpl_arena_printf(reader->arena, "%.*s", n - mark, at + mark);

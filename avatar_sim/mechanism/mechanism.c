@@ -60,7 +60,7 @@ bool dpl_sim_joint_turns(enum dpl_sim_joint_type type, int i)
 
 static int check_name(const char *name, const char *what, struct dpl_diag *reterr)
 {
-    if (!dpl_name_equal(name, name) || name[0] == '\0') {
+    if (name[0] == '\0') {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "'%s' is no name of a %s: it has no letter and no digit", name, what);
     }

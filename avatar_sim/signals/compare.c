@@ -61,7 +61,7 @@ static int connect(void *state, const struct dpl_sim_site *site,
 {
     struct comparison *self = state;
     const struct settings *settings = site->entry->settings;
-    return dpl__source_find(site, channels, settings->of, false, &self->of, reterr);
+    return dpl__source_need(site, channels, settings->of, false, &self->of, reterr);
 }
 
 static void step(void *state, const struct dpl_sim_tick *tick)

@@ -77,9 +77,22 @@ int dpl__source_find(const struct dpl_sim_site *site, const struct dpl_world_cha
 {
     const char *word = text + strspn(text, blanks);
     *ret_source = (struct dpl__source){0};
-    return *word == '\0'
-               ? 0
-               : find_one(site, channels, word, strcspn(word, blanks), put, ret_source, reterr);
+    if (*word == '\0') {
+        return 0;
+    }
+    return find_one(site, channels, word, strcspn(word, blanks), put, ret_source, reterr);
+}
+
+int dpl__source_need(const struct dpl_sim_site *site, const struct dpl_world_channels *channels,
+                     const char *text, bool put, struct dpl__source *ret_source,
+                     struct dpl_diag *reterr)
+{
+    int err = dpl__source_find(site, channels, text, put, ret_source, reterr);
+    if (err == 0 && !ret_source->row) {
+        err = dpl_fail(reterr, -EINVAL, nowhere, "signal '%s' names no channel to be %s",
+                       site->entry->name, put ? "put" : "read");
+    }
+    return err;
 }
 
 bool dpl__source_get(const struct dpl__source *source, const struct dpl_world *world,

@@ -27,6 +27,11 @@ int dpl__source_find(const struct dpl_sim_site *site, const struct dpl_world_cha
                      const char *text, bool put, struct dpl__source *ret_source,
                      struct dpl_diag *reterr);
 
+/* The same for exactly one: none is an error. */
+int dpl__source_need(const struct dpl_sim_site *site, const struct dpl_world_channels *channels,
+                     const char *text, bool put, struct dpl__source *ret_source,
+                     struct dpl_diag *reterr);
+
 /* The value: of a flag 0 or 1. False: there is none yet. */
 bool dpl__source_get(const struct dpl__source *source, const struct dpl_world *world,
                      double *ret_value);

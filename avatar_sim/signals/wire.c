@@ -36,8 +36,8 @@ static int connect(void *state, const struct dpl_sim_site *site,
 {
     struct wire *self = state;
     const struct settings *settings = site->entry->settings;
-    int err = dpl__source_find(site, channels, settings->from, false, &self->from, reterr);
-    return err ? err : dpl__source_find(site, channels, settings->to, true, &self->to, reterr);
+    int err = dpl__source_need(site, channels, settings->from, false, &self->from, reterr);
+    return err ? err : dpl__source_need(site, channels, settings->to, true, &self->to, reterr);
 }
 
 static void step(void *state, const struct dpl_sim_tick *tick)

@@ -130,6 +130,10 @@ int dpl__tell_start(const struct dpl_sim_robot *robot, const struct dpl_start_ow
 
 int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr)
 {
+    if (name[0] != '\0' && !dpl_name_equal(name, name)) {
+        return dpl_fail(reterr, -EINVAL, nowhere,
+                        "'%s' is no name of a %s: it has no letter and no digit", name, what);
+    }
     for (const char *c = name; *c; c++) {
         if (strchr("/,=\"", *c) || (unsigned char)*c < ' ' || *c == 0x7f) {
             return dpl_fail(reterr, -EINVAL, nowhere,

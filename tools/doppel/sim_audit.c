@@ -50,6 +50,9 @@ static void print_balance(const struct dpl_audit *audit, size_t i)
     print_term("lost", b.lost);
     printf("  from nowhere: %.3g J at most, until %g s (%.3g %% of %.3g J that moved)\n", b.rise,
            dpl_ns_to_s(b.rise_at), b.scale > 0.0 ? 100.0 * b.rise / b.scale : 0.0, b.scale);
+    if (b.is_touched) {
+        printf("  a robot without a balance touched it: what that gave or took is not counted\n");
+    }
     print_momentum(&b.momentum);
 }
 
@@ -99,12 +102,13 @@ static json_t *balance(const struct dpl_audit *audit, size_t i)
     struct dpl_audit_balance b;
     dpl_audit_balance(audit, i, &b);
     json_t *made = json_pack(
-        "{s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f}", "robot", b.robot,
+        "{s:s?, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:b}", "robot", b.robot,
         "kinetic_J", pair(b.first.kinetic, b.now.kinetic), "potential_J",
         pair(b.first.potential, b.now.potential), "springs_J", pair(b.first.springs, b.now.springs),
         "ropes_J", pair(b.first.ropes, b.now.ropes), "work_J", number(b.work), "joints",
         joints(audit, i), "loads_J", number(b.loaded), "lost_J", number(b.lost), "from_nowhere_J",
-        number(b.rise), "moved_J", number(b.scale), "worst_at_s", dpl_ns_to_s(b.rise_at));
+        number(b.rise), "moved_J", number(b.scale), "worst_at_s", dpl_ns_to_s(b.rise_at), "touched",
+        (int)b.is_touched);
     if (b.momentum.is_told) {
         json_object_set_new(made, "momentum",
                             json_pack("{s:f, s:o, s:o}", "until_s", dpl_ns_to_s(b.momentum.until),

@@ -275,6 +275,12 @@ static void take_pushes(struct dpl_audit *audit)
     }
 }
 
+/* A body of the state, or a wheel, that has no balance. */
+static bool is_of_others(const struct dpl_audit *audit, int body)
+{
+    return body == DPL_RIGID_WHEEL || (body >= 0 && !audit->bullet->of[body]);
+}
+
 static void take_touch(void *user, const struct dpl_solver_contact *contact)
 {
     struct dpl_audit *audit = user;
@@ -283,6 +289,8 @@ static void take_touch(void *user, const struct dpl_solver_contact *contact)
     for (size_t i = 0; i < audit->n_mechanisms; i++) {
         struct account *account = &audit->accounts[i];
         account->is_alone &= has(account->span, a) == has(account->span, b);
+        account->balance.is_touched |= (has(account->span, a) && is_of_others(audit, b)) ||
+                                       (has(account->span, b) && is_of_others(audit, a));
     }
 }
 
@@ -326,11 +334,13 @@ static void add_up(struct dpl_audit *audit)
     struct account *sum = &audit->accounts[audit->n_mechanisms];
     sum->balance.now = (struct dpl_audit_energy){0};
     sum->balance.work = sum->balance.loaded = 0.0;
+    sum->balance.is_touched = false;
     for (size_t i = 0; i < audit->n_mechanisms; i++) {
         const struct dpl_audit_balance *one = &audit->accounts[i].balance;
         add_energy(&sum->balance.now, &one->now);
         sum->balance.work += one->work;
         sum->balance.loaded += one->loaded;
+        sum->balance.is_touched |= one->is_touched;
     }
     compare(audit, sum);
 }
@@ -393,5 +403,10 @@ bool dpl_audit_fails(const struct dpl_audit *audit)
         return false;
     }
     const struct dpl_audit_balance *all = &audit->accounts[audit->n - 1].balance;
+    for (size_t i = 0; i < audit->n_mechanisms; i++) {
+        if (audit->accounts[i].balance.is_touched) {
+            return false;
+        }
+    }
     return !(isfinite(all->rise) && all->rise <= DPL_AUDIT_SHARE * all->scale);
 }

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include <doppel/math/gravity.h>
+#include <doppel/sim/audit.h>
 #include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/state.h>
@@ -128,6 +129,59 @@ Test(one_world, a_platform_carries_a_base)
     cr_expect(broken, "the light barrier sees the robot");
     effort = number(&scene, "l/guide/effort");
     cr_expect_float_eq(effort, 50.0 * DPL_STANDARD_GRAVITY_M_S2, 0.1, "%.3f N", effort);
+    close_scene(&scene);
+}
+
+/* Reactions count what wheels give; and those of a mechanism far away need none. */
+Test(one_world, a_force_sensor_weighs_a_base)
+{
+    struct scene scene;
+    open_with(&scene, SCENES "weigh.xml", NULL);
+    double up = 0.2, wrench[6];
+    cr_assert_eq(put(&scene, "l/drive/setpoint", &up), 0);
+    run(&scene, 4.0);
+    get(&scene, "l/cell/wrench", wrench);
+    double weight = (50.0 + robot_kg) * DPL_STANDARD_GRAVITY_M_S2;
+    cr_expect_float_eq(wrench[2], weight, 2e-3 * weight, "%.3f N, weight %.3f N", wrench[2],
+                       weight);
+    close_scene(&scene);
+}
+
+/* What starts in the ground comes out of it, and does not fly: it came out at 0.2 of its depth a
+ * step. */
+Test(one_world, a_tree_is_not_shot_out_of_the_ground)
+{
+    struct scene scene;
+    double velocity[6], fastest = 0.0;
+    open_with(&scene, SCENES "sunk.xml", NULL);
+    for (int i = 0; i < 1000; i++) {
+        dpl_world_step(scene.world, 1);
+        get(&scene, "m/plate/velocity", velocity);
+        fastest = fmax(fastest, fabs(velocity[2]));
+    }
+    cr_expect_lt(fastest, 0.6, "%.3f m/s", fastest);
+    cr_expect_gt(pose(&scene, "m/plate/pose").position.z, 0.0099);
+    close_scene(&scene);
+}
+
+/* What a base gives is not in the balance: nothing is judged. */
+Test(one_world, an_audit_says_what_a_base_touched)
+{
+    struct scene scene;
+    struct dpl_audit *audit;
+    struct dpl_audit_balance balance;
+    open_with(&scene, SCENES "push.xml", NULL);
+    cr_assert_eq(dpl_audit_create(scene.world, &audit), 0);
+    drive(&scene, 9.0, 9.0);
+    for (int i = 0; i < 4000; i++) {
+        dpl_world_step(scene.world, 1);
+        dpl_audit_step(audit);
+        dpl_audit_balance(audit, 0, &balance);
+        cr_assert(i > 2000 || !balance.is_touched, "step %d", i);
+    }
+    cr_expect(balance.is_touched);
+    cr_expect_not(dpl_audit_fails(audit));
+    dpl_audit_destroy(audit);
     close_scene(&scene);
 }
 

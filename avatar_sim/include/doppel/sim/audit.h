@@ -34,6 +34,9 @@ struct dpl_audit_balance {
     double rise;   /* J: largest rise of what was lost back to the energy; it should be about 0 */
     dpl_ns rise_at;
     double scale; /* J: the most that was moved: kinetic energy, or change of another, or work */
+    /* A robot that has no balance, such as a base on wheels, touched it: what that gave or took is
+     * not known, and is in `lost` and `rise`. */
+    bool is_touched;
     struct dpl_audit_momentum momentum;
 };
 
@@ -66,7 +69,7 @@ bool dpl_audit_joint(const struct dpl_audit *audit, size_t mechanism, size_t i,
                      struct dpl_audit_joint *ret_joint);
 
 /* Whether energy comes from nowhere. Mechanisms that touch give each other energy, so the balance
- * of all decides. */
+ * of all decides. False where one is_touched: nobody knows. */
 bool dpl_audit_fails(const struct dpl_audit *audit);
 
 #endif
