@@ -32,6 +32,9 @@ quiet_run 2>&- || fail "exit $? with standard error closed"
 expect 0 "RobotControl" "$doppel" list
 expect 0 "WheelDiameter.*m " "$doppel" info wheel_controller/avatar
 expect 0 "requires.*WheelControllerService" "$doppel" info RobotControl
+for component in $("$doppel" list components | awk '{print $1}'); do
+    ! "$doppel" info "$component" | grep -q '(null)' || fail "info $component has a row without a name"
+done
 expect 1 "did you mean 'RobotControl'" "$doppel" info RobotControll
 expect 0 "digraph" "$doppel" graph patrol --bind hil
 expect 0 "<svg" "$doppel" graph patrol --bind hil --format svg

@@ -114,18 +114,19 @@ static size_t add_ways(const struct result *r, struct series *series)
         odometry.x = ways_odometry(&ways, &y);
         odometry.y = y;
     }
-    struct series third = ways.localized ? odometry : true_way(r);
+    struct series truth = true_way(r);
     break_ways(&ways, &robot, &avatar);
     robot.label = ways.localized ? "robot" : "robot by odometry";
     robot.width = 2.4;
     avatar.label = "avatar";
     avatar.dashed = true;
-    third.label = ways.localized ? "robot by odometry alone" : "robot, true way";
-    struct series *all[] = {&robot, &avatar, &third};
+    odometry.label = "robot by odometry alone";
+    truth.label = "robot, true way";
+    struct series *all[] = {&robot, &avatar, &odometry, &truth};
     size_t n = 0;
     for (size_t i = 0; i < DPL_COUNT(all); i++) {
         all[i]->color = series_color(i);
-        bool drawn = i == 0 ? robot.x && robot.y : moves(all[i]);
+        bool drawn = i == 0 ? robot.x && robot.y : all[i]->x && moves(all[i]);
         if (drawn) {
             series[n++] = *all[i];
         } else {
@@ -139,7 +140,7 @@ void charts_write_map(FILE *out, const char *title, const struct result *r, bool
 {
     double *scan_x, *scan_y;
     size_t n_points = result_scan_points(r, &scan_x, &scan_y);
-    struct series series[4] = {
+    struct series series[5] = {
         {.label = n_points ? "laser" : NULL,
          .color = "#9aa0a6",
          .x = scan_x,

@@ -140,7 +140,7 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    104
+#define SYNC_N_EXPORTS    103
 extern const struct dpl_port_desc sync_ports[SYNC_N_PORTS];
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];
