@@ -6,7 +6,10 @@ static struct rig rig;
 
 static void stop(void)
 {
-    rig_stop(&rig);
+    if (rig.server) {
+        rig_stop(&rig);
+    }
+    rig.server = NULL;
 }
 
 TestSuite(modbus, .fini = stop);
@@ -146,7 +149,7 @@ Test(modbus, unit_of_which_somebody_else_commands_a_channel_is_busy)
     close(fd);
     rig_until_masters(&rig, 0);
     cr_assert_eq(rig.n_claims, 0);
-    rig_stop(&rig);
+    stop();
     const char *line = strstr(rig.notices, "unit 1 writes channel 'm/drive/setpoint', which "
                                            "somebody else commands");
     cr_assert(line, "%s", rig.notices);
