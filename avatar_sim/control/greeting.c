@@ -15,7 +15,7 @@ void greeting_undo(struct controllers *controllers, struct controller *controlle
     for (size_t i = 0; i < controller->n_commands; i++) {
         const struct controller_channel *command = &controller->commands[i];
         if (command->shared) {
-            hosted_channel_leave(world, command->number);
+            hosted_channel_leave(world, command->number, HOSTED_CONTROLLER);
         }
     }
     free(controller->sensors);
@@ -116,9 +116,11 @@ static int claim(struct controllers *controllers, const struct controller *contr
         return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
                         "channel '%s' is commanded by controller '%s'", desc->path, holder->name);
     }
-    if (!hosted_channel_join(controllers->world, channel->number)) {
-        return dpl_fail(reterr, -EBUSY, (struct dpl_place){0},
-                        "channel '%s': a driver commands it over the link", desc->path);
+    enum hosted_commander other =
+        hosted_channel_join(controllers->world, channel->number, HOSTED_CONTROLLER);
+    if (other != HOSTED_NOBODY) {
+        return dpl_fail(reterr, -EBUSY, (struct dpl_place){0}, "channel '%s' is commanded by %s",
+                        desc->path, hosted_commander_name(other));
     }
     channel->shared = true;
     return 0;

@@ -13,12 +13,12 @@ struct hosted_modbus {
 
 static bool claim(void *user, size_t channel)
 {
-    return hosted_channel_join(user, channel);
+    return hosted_channel_join(user, channel, HOSTED_MODBUS) == HOSTED_NOBODY;
 }
 
 static void unclaim(void *user, size_t channel)
 {
-    hosted_channel_leave(user, channel);
+    hosted_channel_leave(user, channel, HOSTED_MODBUS);
 }
 
 int hosted_modbus_create(struct hosted_world *world, const struct dpl_sim_modbus_options *options,

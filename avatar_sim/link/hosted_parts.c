@@ -105,8 +105,12 @@ void hosted_part_unserve(struct hosted_world *world, int part)
 
 /* ---- single channels ---- */
 
+/* An entry is the kind plus this for each one of it. */
+#define ONE_MORE  4u
+#define KIND_MASK (ONE_MORE - 1u)
+
 /* NULL: it needs no owner. */
-static atomic_int *commanders_of(struct hosted_world *world, size_t channel)
+static atomic_uint *commanders_of(struct hosted_world *world, size_t channel)
 {
     size_t n;
     const struct dpl_channel_desc *descs = dpl_world_channels_describe(world->channels, &n);
@@ -114,45 +118,41 @@ static atomic_int *commanders_of(struct hosted_world *world, size_t channel)
                                                                    : NULL;
 }
 
-/* One more of a kind (1 or -1), unless there are some of the other kind. */
-static bool add_commander(struct hosted_world *world, size_t channel, int kind)
+enum hosted_commander hosted_channel_join(struct hosted_world *world, size_t channel,
+                                          enum hosted_commander kind)
 {
-    atomic_int *commanders = commanders_of(world, channel);
-    int n = commanders ? atomic_load(commanders) : 0;
-    while (commanders && n * kind >= 0) {
-        if (atomic_compare_exchange_weak(commanders, &n, n + kind)) {
-            return true;
+    atomic_uint *commanders = commanders_of(world, channel);
+    unsigned now = commanders ? atomic_load(commanders) : 0;
+    while (commanders && (now == 0 || (now & KIND_MASK) == (unsigned)kind)) {
+        unsigned more = (now == 0 ? (unsigned)kind : now) + ONE_MORE;
+        if (atomic_compare_exchange_weak(commanders, &now, more)) {
+            return HOSTED_NOBODY;
         }
     }
-    return !commanders;
+    return commanders ? (enum hosted_commander)(now & KIND_MASK) : HOSTED_NOBODY;
 }
 
-static void remove_commander(struct hosted_world *world, size_t channel, int kind)
+void hosted_channel_leave(struct hosted_world *world, size_t channel, enum hosted_commander kind)
 {
-    atomic_int *commanders = commanders_of(world, channel);
-    if (commanders) {
-        atomic_fetch_sub(commanders, kind);
+    atomic_uint *commanders = commanders_of(world, channel);
+    unsigned now = commanders ? atomic_load(commanders) : 0;
+    while (now >= ONE_MORE && (now & KIND_MASK) == (unsigned)kind) {
+        unsigned less = now < 2 * ONE_MORE ? 0 : now - ONE_MORE;
+        if (atomic_compare_exchange_weak(commanders, &now, less)) {
+            return;
+        }
     }
 }
 
-bool hosted_channel_join(struct hosted_world *world, size_t channel)
+const char *hosted_commander_name(enum hosted_commander kind)
 {
-    return add_commander(world, channel, 1);
-}
-
-void hosted_channel_leave(struct hosted_world *world, size_t channel)
-{
-    remove_commander(world, channel, 1);
-}
-
-bool hosted_channel_serve(struct hosted_world *world, size_t channel)
-{
-    return add_commander(world, channel, -1);
-}
-
-void hosted_channel_unserve(struct hosted_world *world, size_t channel)
-{
-    remove_commander(world, channel, -1);
+    switch (kind) {
+    case HOSTED_LINK: return "a driver over the link";
+    case HOSTED_CONTROLLER: return "a controller";
+    case HOSTED_MODBUS: return "a Modbus master";
+    case HOSTED_NOBODY: break;
+    }
+    return "nobody";
 }
 
 /* ---- looking for one ---- */

@@ -69,9 +69,9 @@ struct hosted_world {
     } status;
     struct hosted_part *parts; /* [n_parts] in the order of the channels */
     size_t n_parts;
-    /* [channels] who commands each: n > 0: so many of those who are outside of the link
-     * (controllers, Modbus units); -n: so many slots of a client of a server */
-    atomic_int *commanders;
+    /* [channels] who commands each: 0: nobody; else the kind, and how many of it (hosted_parts.c)
+     */
+    atomic_uint *commanders;
     struct hosted_link *links;             /* of the thread that owns the world */
     _Atomic(struct hosted_link *) joining; /* from any thread, for the world to take over */
     _Atomic(struct hosted_link *) retired; /* the world does not use them any more */
@@ -150,13 +150,23 @@ void hosted_part_leave(struct hosted_world *world, int part);
 bool hosted_part_serve(struct hosted_world *world, int part);
 void hosted_part_unserve(struct hosted_world *world, int part);
 
-/* Somebody outside of the link commands a channel, which many may. False: a client of a server
- * does. What needs no owner (dpl_channel_is_owned) is nobody's: then nothing is noted. */
-bool hosted_channel_join(struct hosted_world *world, size_t channel);
-void hosted_channel_leave(struct hosted_world *world, size_t channel);
-/* The same for a client of a server. False: somebody outside of the link does. */
-bool hosted_channel_serve(struct hosted_world *world, size_t channel);
-void hosted_channel_unserve(struct hosted_world *world, size_t channel);
+/* Who may command a channel. */
+enum hosted_commander {
+    HOSTED_NOBODY,
+    HOSTED_LINK, /* slots of a client of a server */
+    HOSTED_CONTROLLER,
+    HOSTED_MODBUS, /* maps of Modbus units */
+};
+
+/* One more of a kind commands a channel. HOSTED_NOBODY: it may; else the other kind that commands
+ * it already, and nothing has changed. What needs no owner (dpl_channel_is_owned) is nobody's: then
+ * nothing is noted. Any thread, does not block. */
+enum hosted_commander hosted_channel_join(struct hosted_world *world, size_t channel,
+                                          enum hosted_commander kind);
+/* After a join that was granted. */
+void hosted_channel_leave(struct hosted_world *world, size_t channel, enum hosted_commander kind);
+/* For people: "a controller". */
+const char *hosted_commander_name(enum hosted_commander kind);
 
 /* The name, which the world owns, of the part that a configuration names; "" if it names none. 0,
  * or -ENOENT with reterr. */

@@ -239,9 +239,16 @@ void server_forget_commands(struct server *server, const struct server_client *c
  * until it leaves or is silent. Tells both when that changes, or when it is refused. */
 bool server_may_control(struct server *server, struct server_client *client,
                         struct server_slot *slot);
-/* Takes all inputs of a slot for its client, or none of them: false, somebody outside of the link
- * commands one, whose path is written. */
-bool server_claim(struct server *server, const struct server_slot *slot, const char **ret_path);
+/* A channel that somebody outside of the link commands. */
+struct server_busy {
+    const char *path; /* the world's */
+    enum hosted_commander by;
+};
+
+/* Takes all inputs of a slot for its client, or none of them: false, and the first one that is busy
+ * is written. */
+bool server_claim(struct server *server, const struct server_slot *slot,
+                  struct server_busy *ret_busy);
 void server_unclaim(struct server *server, const struct server_slot *slot);
 
 /* The slot does not own its part any more; nor does the client, unless another slot of it does. */

@@ -50,10 +50,10 @@ static const char *name_of(const struct server *server, int part, char *text, si
     return text;
 }
 
-/* Once, until it gets the part. Without a holder (NULL): this process has it, or its channel
- * `path`. */
+/* Once, until it gets the part. Without a holder (NULL): this process has it, or somebody else has
+ * the channel `busy`. */
 static void deny(struct server *server, struct server_client *client, struct server_slot *slot,
-                 struct server_client *holder, const char *path)
+                 struct server_client *holder, const struct server_busy *busy)
 {
     if (slot->denied) {
         return;
@@ -63,9 +63,9 @@ static void deny(struct server *server, struct server_client *client, struct ser
     char text[LINK_TEXT_MAX + 1], buffer[DPL_CHANNEL_PATH_MAX];
     const char *name = name_of(server, part, buffer, sizeof buffer);
     if (!holder) {
-        snprintf(text, sizeof text, "%s%s%s is controlled by %s", path ? "channel '" : "",
-                 path ? path : name, path ? "'" : "",
-                 path ? "a controller or a Modbus master there" : "the program that serves it");
+        snprintf(text, sizeof text, "%s%s%s is controlled by %s", busy ? "channel '" : "",
+                 busy ? busy->path : name, busy ? "'" : "",
+                 busy ? hosted_commander_name(busy->by) : "the program that serves it");
         tell(server, client, slot, false, text);
         return;
     }
@@ -97,19 +97,23 @@ void server_unclaim(struct server *server, const struct server_slot *slot)
 {
     for (size_t i = 0; i < slot->n; i++) {
         if (dpl_channel_is_input(slot->channels[i].channel.desc->dir)) {
-            hosted_channel_unserve(server->world, slot->channels[i].number);
+            hosted_channel_leave(server->world, slot->channels[i].number, HOSTED_LINK);
         }
     }
 }
 
-bool server_claim(struct server *server, const struct server_slot *slot, const char **ret_path)
+bool server_claim(struct server *server, const struct server_slot *slot,
+                  struct server_busy *ret_busy)
 {
     struct server_slot done = *slot; /* its first channels */
     for (done.n = 0; done.n < slot->n; done.n++) {
         const struct server_channel *channel = &slot->channels[done.n];
-        if (dpl_channel_is_input(channel->channel.desc->dir) &&
-            !hosted_channel_serve(server->world, channel->number)) {
-            *ret_path = channel->channel.desc->path;
+        if (!dpl_channel_is_input(channel->channel.desc->dir)) {
+            continue;
+        }
+        enum hosted_commander by = hosted_channel_join(server->world, channel->number, HOSTED_LINK);
+        if (by != HOSTED_NOBODY) {
+            *ret_busy = (struct server_busy){channel->channel.desc->path, by};
             server_unclaim(server, &done);
             return false;
         }
@@ -122,7 +126,7 @@ bool server_may_control(struct server *server, struct server_client *client,
 {
     int part = slot->part;
     struct server_client *holder = server->owners[part];
-    const char *path = NULL;
+    struct server_busy busy;
     if (slot->controls && holder == client) {
         slot->take_over = false;
         return true;
@@ -132,11 +136,11 @@ bool server_may_control(struct server *server, struct server_client *client,
         deny(server, client, slot, owned_here ? NULL : holder, NULL);
         return false;
     }
-    if (!server_claim(server, slot, &path)) {
+    if (!server_claim(server, slot, &busy)) {
         if (!holder) {
             hosted_part_unserve(server->world, part);
         }
-        deny(server, client, slot, NULL, path);
+        deny(server, client, slot, NULL, &busy);
         return false;
     }
     char won[LINK_TEXT_MAX + 1] = "";

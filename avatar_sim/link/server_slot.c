@@ -118,8 +118,8 @@ const char *server_subscribe(struct server *server, struct server_client *client
         server_free_slot(&next);
         return why;
     }
-    const char *path;
-    bool keeps = slot->controls && next.part == slot->part && server_claim(server, &next, &path);
+    struct server_busy busy;
+    bool keeps = slot->controls && next.part == slot->part && server_claim(server, &next, &busy);
     if (keeps) {
         server_unclaim(server, slot);
     } else {

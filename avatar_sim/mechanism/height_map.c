@@ -184,6 +184,20 @@ int dpl__height_map_parse(struct dpl_arena *arena, const void *bytes, size_t n,
 
 /* ---- files ---- */
 
+/* False: there are fewer bytes, or they cannot be read. */
+static bool read_whole(int file, char *bytes, size_t size)
+{
+    size_t n = 0;
+    while (n < size) {
+        ssize_t got = read(file, bytes + n, size - n);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return false;
+        }
+        n += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
 static int read_bytes(struct dpl_arena *arena, const char *path, char **ret_bytes, size_t *ret_n,
                       struct dpl_diag *reterr)
 {
@@ -201,17 +215,15 @@ static int read_bytes(struct dpl_arena *arena, const char *path, char **ret_byte
         close(file);
         return dpl_fail(reterr, -EFBIG, place, "it has more than %d bytes", FILE_BYTES_MAX);
     }
-    size_t size = (size_t)status.st_size, n = 0;
+    size_t size = (size_t)status.st_size;
     char *bytes = dpl_arena_alloc(arena, size + 1);
-    for (ssize_t got = 1; got > 0 && n<size; n += got> 0 ? (size_t)got : 0) {
-        got = read(file, bytes + n, size - n);
-    }
+    bool is_whole = read_whole(file, bytes, size);
     close(file);
-    if (n < size) {
+    if (!is_whole) {
         return dpl_fail(reterr, -EIO, place, "it cannot be read");
     }
     *ret_bytes = bytes;
-    *ret_n = n;
+    *ret_n = size;
     return 0;
 }
 

@@ -58,19 +58,21 @@ static void unclaim(struct dpl_sim_modbus_server *server, struct unit *unit, siz
     }
 }
 
-/* All channels that the unit writes, or none. False: somebody else commands one of them. */
-static bool claim(struct dpl_sim_modbus_server *server, struct unit *unit)
+/* All channels that the unit writes, or none. NULL, or the map whose channel somebody else
+ * commands.
+ */
+static const struct unit_map *claim(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     const struct dpl_sim_modbus_options *options = &server->options;
     const struct unit_map *maps = maps_of(server, unit);
     for (size_t i = 0; options->claim && !unit->is_claimed && i < unit->from->n_maps; i++) {
         if (commands(&maps[i]) && !options->claim(options->claim_user, maps[i].channel)) {
             unclaim(server, unit, i);
-            return false;
+            return &maps[i];
         }
     }
     unit->is_claimed = true;
-    return true;
+    return NULL;
 }
 
 static void unclaim_if_idle(struct dpl_sim_modbus_server *server, struct unit *unit)
@@ -203,7 +205,7 @@ static bool has_pending(struct dpl_sim_modbus_server *server, const struct unit 
 static void feed(struct dpl_sim_modbus_server *server, struct unit *unit)
 {
     unit->fed = now_of(server);
-    if (unit->tripped && (!has_pending(server, unit) || claim(server, unit))) {
+    if (unit->tripped && (!has_pending(server, unit) || !claim(server, unit))) {
         unit->tripped = false;
         put_pending(server, unit);
     }
@@ -231,7 +233,10 @@ enum request_exception commands_take(struct dpl_sim_modbus_server *server, struc
     size_t end = first + request->n_written;
     bool fed = false;
     for (size_t i = first; i < end; i++) {
-        if (units->maps[units->map_of[i]].desc && !claim(server, unit)) {
+        const struct unit_map *taken =
+            units->maps[units->map_of[i]].desc ? claim(server, unit) : NULL;
+        if (taken) {
+            server->masters[master].busy = taken->desc->path;
             return REQUEST_BUSY;
         }
     }
@@ -255,6 +260,9 @@ enum request_exception commands_take(struct dpl_sim_modbus_server *server, struc
         feed(server, unit);
     }
     unclaim_if_idle(server, unit);
+    if (unit->is_claimed) {
+        server->masters[master].busy = NULL;
+    }
     return REQUEST_GOOD;
 }
 

@@ -134,6 +134,7 @@ static void accept_one(struct dpl_sim_modbus_server *server)
             master->heard = dpl_monotonic_now();
             master->is_out = false;
             master->why = "";
+            master->busy = master->said_busy = NULL;
             snprintf(master->name, sizeof master->name, "%s:%u", address, ntohs(from.sin_port));
             set_options(fd);
             master_become(master, MASTER_OPEN);
@@ -176,6 +177,18 @@ static void use_up(struct master *master)
     master->heard = dpl_monotonic_now();
 }
 
+/* Modbus has no words for it: people are told, once until the master may command again. */
+static void say_busy(struct dpl_sim_modbus_server *server, struct master *master)
+{
+    if (master->busy && master->busy != master->said_busy) {
+        served_say(server, SERVED_BUSY,
+                   "modbus master %s is refused: unit %d writes channel '%s', which somebody else "
+                   "commands",
+                   master->name, master->unit->from->unit, master->busy);
+    }
+    master->said_busy = master->busy;
+}
+
 /* The answer to the first request of `in`, which is done. */
 static void answer(struct dpl_sim_modbus_server *server, struct master *master,
                    enum request_exception exception)
@@ -187,6 +200,7 @@ static void answer(struct dpl_sim_modbus_server *server, struct master *master,
                                                      : &counts->reads;
     atomic_fetch_add_explicit(count, 1, memory_order_relaxed);
     int err;
+    say_busy(server, master);
     if (exception != REQUEST_GOOD) {
         err = answers_refuse(server->answers, master->fd, master->in, exception);
     } else {

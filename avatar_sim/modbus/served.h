@@ -46,11 +46,15 @@ struct master {
     struct unit *unit;                /* of the request */
     enum request_exception exception; /* the world's answer */
     bool has_answer;                  /* the world's, until the state says so */
-    size_t n_released;                /* the world's: commands, when it left */
+    /* the world's, until the state says so: the channel that somebody else had when it wanted to
+     * command; NULL: it has not wanted to, or may */
+    const char *busy;
+    const char *said_busy; /* of which people were told */
+    size_t n_released;     /* the world's: commands, when it left */
 };
 
 /* Each kind of notice has its own share of lines. */
-enum served_notice { SERVED_REFUSED, SERVED_RELEASED, SERVED_NOTICES };
+enum served_notice { SERVED_REFUSED, SERVED_BUSY, SERVED_RELEASED, SERVED_NOTICES };
 
 struct served_counts {
     atomic_uint masters;

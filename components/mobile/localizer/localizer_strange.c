@@ -60,21 +60,34 @@ static size_t add_point(struct localizer *l, size_t n, size_t beam, double range
     return n + 1;
 }
 
+/* The beam of the cluster nearest to its middle that ends on the thing: the others between its ends
+ * may see past it, or nothing. */
+static size_t middle_of(const struct localizer *l, const struct cluster *cluster)
+{
+    size_t middle = (cluster->first + cluster->last) / 2, aside = 0;
+    while (middle - aside > cluster->first && !is_strange(l, middle - aside) &&
+           !is_strange(l, middle + aside)) {
+        aside++;
+    }
+    return is_strange(l, middle - aside) ? middle - aside : middle + aside;
+}
+
 /* A narrow thing is told by its middle, as if it were round: the same place from all sides. A wide
  * one by points on its surface. */
 static size_t add_cluster(struct localizer *l, size_t n, const struct cluster *cluster)
 {
-    size_t beams = cluster->last - cluster->first + 1,
-           middle = (cluster->first + cluster->last) / 2;
+    size_t beams = cluster->last - cluster->first + 1;
     double spacing = fabs(l->scan.step_angle) * fmax(cluster->range_m, APART_M);
     double width = (double)beams * spacing;
     if (width <= NARROW_M) {
-        size_t at = l->scan.range[middle] > 0.0 ? middle : cluster->first;
+        size_t at = middle_of(l, cluster);
         return add_point(l, n, at, true_range(l, at) + 0.5 * width);
     }
     size_t every = 1 + (size_t)(APART_M / spacing);
-    for (size_t i = cluster->first; i <= cluster->last; i += every) {
-        n = l->scan.range[i] > 0.0 ? add_point(l, n, i, true_range(l, i)) : n;
+    for (size_t i = cluster->first, step; i <= cluster->last; i += step) {
+        bool ends_on_it = is_strange(l, i);
+        n = ends_on_it ? add_point(l, n, i, true_range(l, i)) : n;
+        step = ends_on_it ? every : 1;
     }
     return n;
 }

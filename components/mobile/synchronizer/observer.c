@@ -9,6 +9,9 @@
 #define DRIVE_LATENCY_S 0.04 /* what a drive has of it */
 #define HIDDEN_FROM_S   0.20 /* no drive has this much */
 #define AGE_MEAN_S      2.0
+#define PERIOD_PART     0.2 /* of the newest period in their mean, */
+#define PERIOD_GROWTH   3.0 /* in which a pause counts as so many at most */
+#define HEARD_PERIODS   2.0
 /* The speed of a robot that nobody commands changes by its wheels' acceleration, which is alike for
  * about this long (Singer, Estimating optimal tracking filter performance for manned maneuvering
  * targets, IEEE T-AES 6, 1970). Robots of all sizes turn alike. */
@@ -180,10 +183,20 @@ static enum dpl_sync_observation first_pose(struct dpl_sync_observer *observer,
 {
     dpl_sync_filter_reset(&observer->filter, measured->pose, measured->stamp_s);
     observer->shown_age_s = now_s - measured->stamp_s;
+    observer->newest_s = measured->stamp_s;
     observer->last = *measured;
     observer->has_pose = true;
     extend_window(observer, measured);
     return DPL_SYNC_POSE_USED;
+}
+
+static void note_newest(struct dpl_sync_observer *observer, double stamp_s)
+{
+    double period_s = stamp_s - observer->newest_s, mean_s = observer->period_s;
+    observer->period_s =
+        mean_s > 0.0 ? mean_s + PERIOD_PART * (fmin(period_s, PERIOD_GROWTH * mean_s) - mean_s)
+                     : period_s;
+    observer->newest_s = stamp_s;
 }
 
 enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *observer,
@@ -202,6 +215,7 @@ enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *obser
     if (measured.stamp_s <= fmax(observer->filter.time_s, observer->last.stamp_s)) {
         return DPL_SYNC_POSE_OLD;
     }
+    note_newest(observer, measured.stamp_s);
     struct dpl_sync_motion_model model = model_of(observer);
     const struct dpl_sync_bias_model *bias = bias_of(observer);
     double elapsed = measured.stamp_s - observer->filter.time_s;
@@ -278,6 +292,12 @@ struct dpl_twist2 dpl_sync_observer_promise(const struct dpl_sync_observer *obse
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s)
 {
     return observer->has_pose ? fmax(0.0, now_s - observer->last.stamp_s) : (double)INFINITY;
+}
+
+bool dpl_sync_observer_is_heard(const struct dpl_sync_observer *observer, double now_s)
+{
+    double silent_s = now_s - observer->newest_s - observer->shown_age_s;
+    return silent_s < HEARD_PERIODS * observer->period_s;
 }
 
 double dpl_sync_observer_hidden_delay(const struct dpl_sync_observer *observer)

@@ -38,7 +38,8 @@ struct dpl_sync_observer {
     double window_s;
     bool commanded; /* false: nobody commands this robot, it is pushed */
     bool has_window, has_pose;
-    double shown_age_s; /* mean age of the poses when they came, as their stamps say */
+    double shown_age_s;        /* mean age of the poses when they came, as their stamps say */
+    double newest_s, period_s; /* stamp of the newest pose, used or an outlier; mean between two */
     struct dpl_sync_stamped_pose start; /* of the window */
     struct dpl_sync_stamped_pose last;  /* newest accepted pose, as measured */
 };
@@ -81,6 +82,10 @@ struct dpl_twist2 dpl_sync_observer_promise(const struct dpl_sync_observer *obse
 
 /* Seconds since the stamp of the newest accepted pose; infinite before the first. */
 double dpl_sync_observer_age(const struct dpl_sync_observer *observer, double now_s);
+
+/* Whether the next pose may still be on its way: the newest one, used or an outlier, came less than
+ * two periods of the poses ago. False before the second pose. */
+bool dpl_sync_observer_is_heard(const struct dpl_sync_observer *observer, double now_s);
 
 /* How much older the poses are than their stamps say: the part of the identified latency that no
  * drive has, less what the stamps admit. A long way of the commands looks the same; only the

@@ -47,15 +47,18 @@ static struct dpl_pose2 middle(struct dpl_pose2 a, struct dpl_pose2 b)
 
 /* How far the reference is trusted, and where it is. A first pose that others contradict is as
  * likely wrong as they are: nothing is followed but the speed. A single pose that does not fit,
- * after none was wrong, is as likely right as the belief until the next one decides. */
-static double judge(const struct dpl_sync *sync, double trust, struct dpl_pose2 *inout_pose)
+ * after none was wrong, is as likely right as the belief until the next one decides; when none
+ * comes, the belief is of more poses. */
+static double judge(const struct dpl_sync *sync, const struct sync_situation *now,
+                    struct dpl_pose2 *inout_pose)
 {
     const struct dpl_sync_outlier_gate *gate = &sync->real.filter.gate;
     struct dpl_pose2 rival;
-    if (dpl_sync_outlier_gate_rival(gate, *inout_pose, &rival)) {
+    if (dpl_sync_observer_is_heard(&sync->real, now->now_s) &&
+        dpl_sync_outlier_gate_rival(gate, *inout_pose, &rival)) {
         *inout_pose = middle(*inout_pose, rival);
     }
-    return dpl_sync_outlier_gate_is_disputed(gate) ? 0.0 : trust;
+    return dpl_sync_outlier_gate_is_disputed(gate) ? 0.0 : now->trust;
 }
 
 static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situation *now)
@@ -71,7 +74,7 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
     };
     reference.twist.linear = aim(sync, reference.twist.linear, lead_s + now->hidden_delay_s);
     reference = dpl_sync_warp_step(&sync->warp, reference);
-    double trust = judge(sync, now->trust, &reference.pose);
+    double trust = judge(sync, now, &reference.pose);
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
     struct dpl_sync_tracking tracking = {
         .error = {trust * error.x, trust * error.y, trust * error.theta},

@@ -2,6 +2,8 @@
 /* Reading graymaps: values, and the exact places of what is wrong. */
 #include <errno.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <criterion/criterion.h>
 
@@ -11,6 +13,21 @@
 static struct dpl_arena arena;
 static struct dpl__height_map map;
 static struct dpl_diag diag;
+/* Of this thread, not of Criterion's: reads that a signal interrupts, and reads that give a byte.
+ */
+static _Thread_local int n_signals;
+static _Thread_local bool is_slow;
+
+/* In the place of libc's. */
+ssize_t read(int file, void *bytes, size_t n)
+{
+    if (n_signals > 0) {
+        n_signals--;
+        errno = EINTR;
+        return -1;
+    }
+    return syscall(SYS_read, file, bytes, is_slow && n > 0 ? (size_t)1 : n);
+}
 
 static void end(void)
 {
@@ -94,5 +111,18 @@ Test(height_map, what_is_no_file_is_refused)
     cr_assert_eq(diag.place.line, 0);
     cr_assert_eq(dpl__height_map_read(&arena, FIXTURES "/shapes/hills.pgm", &map, &diag), 0);
     cr_assert_eq(map.values[0], 0.0);
+    cr_assert_eq(map.values[11], 1.0);
+}
+
+Test(height_map, a_signal_while_it_is_read_is_no_error)
+{
+    n_signals = 2;
+    is_slow = true;
+    int err = dpl__height_map_read(&arena, FIXTURES "/shapes/hills.pgm", &map, &diag);
+    int left = n_signals;
+    n_signals = 0;
+    is_slow = false;
+    cr_assert_eq(left, 0);
+    cr_assert_eq(err, 0, "%s", diag.text);
     cr_assert_eq(map.values[11], 1.0);
 }

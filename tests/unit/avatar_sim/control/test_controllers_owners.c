@@ -79,20 +79,66 @@ Test(controllers_owners, a_channel_is_of_controllers_or_of_a_driver_over_the_lin
     struct dpl_channel_want more = {.path = "avatar/RightWheel/speed", .put = true};
     size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
     size_t right = (size_t)dpl_world_channels_find(rig.world->channels, &more, NULL);
-    cr_assert(hosted_channel_serve(rig.world, left)); /* as the link's server does for a client */
-    cr_assert(hosted_channel_serve(rig.world, left), "for another slot of it");
+    /* as the link's server does for a client, and for another slot of it */
+    cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_LINK), HOSTED_NOBODY);
+    cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_LINK), HOSTED_NOBODY);
     struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
     doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
     const char *text = refusal(hil, DOPPEL_HIL_BUSY);
-    cr_assert(strstr(text, "a driver commands it over the link"), "%s", text);
+    cr_assert(strstr(text, "is commanded by a driver over the link"), "%s", text);
     doppel_hil_close(hil);
-    hosted_channel_unserve(rig.world, left);
-    hosted_channel_unserve(rig.world, left);
+    hosted_channel_leave(rig.world, left, HOSTED_LINK);
+    hosted_channel_leave(rig.world, left, HOSTED_LINK);
     hil = rig_join_left(&rig, (struct doppel_hil_options){0});
-    cr_assert_not(hosted_channel_serve(rig.world, left));
-    cr_assert(hosted_channel_serve(rig.world, right), "it does not command that");
+    cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_LINK), HOSTED_CONTROLLER);
+    cr_assert_eq(hosted_channel_join(rig.world, right, HOSTED_LINK), HOSTED_NOBODY,
+                 "it does not command that");
     doppel_hil_close(hil);
-    EVENTUALLY((rig_turn(&rig), hosted_channel_serve(rig.world, left)));
+    EVENTUALLY(
+        (rig_turn(&rig), hosted_channel_join(rig.world, left, HOSTED_LINK) == HOSTED_NOBODY));
+    rig_stop(&rig);
+}
+
+Test(controllers_owners, a_channel_of_a_modbus_unit_is_busy)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct dpl_channel_want want = {.path = "avatar/LeftWheel/speed", .put = true};
+    size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
+    cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_MODBUS), HOSTED_NOBODY);
+    struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
+    doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
+    const char *text = refusal(hil, DOPPEL_HIL_BUSY);
+    cr_assert(strstr(text, "'avatar/LeftWheel/speed' is commanded by a Modbus master"), "%s", text);
+    doppel_hil_close(hil);
+    hosted_channel_leave(rig.world, left, HOSTED_MODBUS);
+    hil = rig_join_left(&rig, (struct doppel_hil_options){0});
+    cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_MODBUS), HOSTED_CONTROLLER);
+    doppel_hil_close(hil);
+    rig_stop(&rig);
+}
+
+/* Each kind, with itself and with each other one. */
+Test(controllers_owners, a_channel_has_commanders_of_one_kind)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct dpl_channel_want want = {.path = "avatar/LeftWheel/speed", .put = true};
+    size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
+    for (enum hosted_commander a = HOSTED_LINK; a <= HOSTED_MODBUS; a++) {
+        for (enum hosted_commander b = HOSTED_LINK; b <= HOSTED_MODBUS; b++) {
+            cr_assert_eq(hosted_channel_join(rig.world, left, a), HOSTED_NOBODY);
+            cr_assert_eq(hosted_channel_join(rig.world, left, a), HOSTED_NOBODY);
+            enum hosted_commander holder = hosted_channel_join(rig.world, left, b);
+            cr_assert_eq(holder, a == b ? HOSTED_NOBODY : a, "%d and %d: %d", a, b, holder);
+            hosted_channel_leave(rig.world, left, a);
+            holder = hosted_channel_join(rig.world, left, b);
+            cr_assert_eq(holder, a == b ? HOSTED_NOBODY : a, "one of two is left");
+            for (int i = 0; i < (a == b ? 3 : 1); i++) {
+                hosted_channel_leave(rig.world, left, a);
+            }
+        }
+    }
     rig_stop(&rig);
 }
 

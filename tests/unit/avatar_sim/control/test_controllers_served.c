@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Controllers and drivers of the link at one served world, which follows the clock. */
+#include <arpa/inet.h>
 #include <math.h>
+#include <sys/socket.h>
 
 #include <doppel/sim/loop_client.h>
 
@@ -94,6 +96,39 @@ Test(controllers_served, a_driver_gets_what_no_controller_commands, .timeout = 3
     EVENTUALLY((hil = connect_controller(&served),
                 doppel_hil_begin(hil) == 0 || (doppel_hil_close(hil), false)));
     doppel_hil_close(hil);
+    unserve(&served);
+}
+
+/* Writes 0 to holding register 0 of unit 1, the drive's setpoint: 0, or the exception. */
+static int write_setpoint(const struct served *served)
+{
+    const uint8_t request[] = {0, 1, 0, 0, 0, 6, 1, 6, 0, 0, 0, 0};
+    uint8_t answer[9];
+    struct sockaddr_in address = {
+        .sin_family = AF_INET,
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+        .sin_port = htons(dpl_sim_server_modbus_port(served->server)),
+    };
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert_eq(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    cr_assert_eq(send(fd, request, sizeof request, MSG_NOSIGNAL), (ssize_t)sizeof request);
+    cr_assert_eq(recv(fd, answer, sizeof answer, MSG_WAITALL), (ssize_t)sizeof answer);
+    close(fd);
+    return answer[7] == 6 ? 0 : answer[8];
+}
+
+Test(controllers_served, a_modbus_master_does_not_get_what_a_controller_commands, .timeout = 30)
+{
+    struct served served;
+    serve(&served, (struct dpl_sim_server_options){
+                       .world = RAIL_TEST_WORLD, .controllers = true, .modbus = true});
+    struct doppel_hil_options options = {.port = dpl_sim_server_controllers_port(served.server)};
+    struct doppel_hil *hil = doppel_hil_connect(&options);
+    doppel_hil_command(hil, "cart/drive/setpoint", NULL);
+    cr_assert_eq(doppel_hil_begin(hil), 0, "%s", doppel_hil_error(hil));
+    cr_assert_eq(write_setpoint(&served), 6);
+    doppel_hil_close(hil);
+    EVENTUALLY(write_setpoint(&served) == 0);
     unserve(&served);
 }
 

@@ -6,7 +6,10 @@ static struct rig rig;
 
 static void stop(void)
 {
-    rig_stop(&rig);
+    if (rig.server) {
+        rig_stop(&rig);
+    }
+    rig.server = NULL;
 }
 
 TestSuite(modbus, .fini = stop);
@@ -146,6 +149,11 @@ Test(modbus, unit_of_which_somebody_else_commands_a_channel_is_busy)
     close(fd);
     rig_until_masters(&rig, 0);
     cr_assert_eq(rig.n_claims, 0);
+    stop();
+    const char *line = strstr(rig.notices, "unit 1 writes channel 'm/drive/setpoint', which "
+                                           "somebody else commands");
+    cr_assert(line, "%s", rig.notices);
+    cr_assert_null(strstr(line + 1, "is refused"), "told once: %s", rig.notices);
 }
 
 Test(modbus, requests_may_come_in_pieces_and_many_at_once)
