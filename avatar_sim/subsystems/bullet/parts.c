@@ -19,11 +19,11 @@ static const char *why_no_joint(const struct dpl_sim_joint *joint)
     return NULL;
 }
 
-/* Travels of belts are counted in the world, and what solves one with the step is a link there. */
+/* Also of a belt that this step needs no help for: another step may. */
 static const char *why_no_belt(const struct dpl_bullet_plan *plan,
                                const struct dpl_sim_joint *joint)
 {
-    if (joint->type != DPL_JOINT_BELT) {
+    if (joint->type != DPL_JOINT_BELT || joint->belt.condense == DPL_CONDENSE_NEVER) {
         return NULL;
     }
     const int ends[] = {joint->parent, joint->child};
@@ -32,7 +32,7 @@ static const char *why_no_belt(const struct dpl_bullet_plan *plan,
             return NULL;
         }
     }
-    return "one end must be on joints that lead to what stands still";
+    return "one end must be on joints that lead to what stands still, or condense='never'";
 }
 
 static const char *why_no_rotor(const struct dpl_bullet_plan *plan, size_t number)
