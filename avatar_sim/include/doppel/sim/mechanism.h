@@ -237,7 +237,8 @@ struct dpl_mechanism_finding {
  * other at the start, frames of a joint that are apart, mass ratios that a contact or a joint does
  * not carry, springs too stiff for the step, joints that contradict each other (no pose near the
  * start meets all), gears and mimics that let nothing move. Calls `report` for each finding. Sets
- * of bodies with more than 150 constraints in loops are not tested for contradictions. Overlap is
+ * of connected bodies with more than 150 constraints in loops and couplings, or more than 150
+ * freedoms in these, are not tested for contradictions: a note says so. Overlap is
  * exact between boxes, spheres and capsules, and between them and planes; of a cylinder, hull or
  * mesh the bounding box is taken, so that more may be reported than there is. Bodies that a joint
  * connects are not tested. Allocates, and frees it. */
