@@ -83,7 +83,11 @@ static double inertia_of(const struct settings *settings)
 static struct dpl_sim_burden burden(const void *of)
 {
     const struct settings *settings = of;
-    return settings->backlash.play > 0.0 ? (struct dpl_sim_burden){0} : dpl__gear_burden(settings);
+    if (!(settings->backlash.play > 0.0)) {
+        return dpl__gear_burden(settings);
+    }
+    return (struct dpl_sim_burden){.teeth_stiffness = settings->backlash.stiffness,
+                                   .teeth_damping = settings->backlash.damping};
 }
 
 /* 1/s: the fastest that happens to the rotor. */

@@ -5,36 +5,17 @@
 #include <doppel/math/vector3.h>
 
 #include "arena.h"
+#include "disjoint_sets.h"
 
 static const struct dpl_pose3 identity = {.orientation = {.w = 1.0}};
 static const double least_length = 1e-3; /* m */
 
-static bool stands_still(const struct dpl_sim_mechanism *mechanism, int body)
-{
-    return body < 0 || mechanism->bodies[body].is_static;
-}
-
 /* ---- sets of bodies ---- */
-
-static int set_of(int *sets, int body)
-{
-    while (sets[body] != body) {
-        sets[body] = sets[sets[body]];
-        body = sets[body];
-    }
-    return body;
-}
-
-/* All that stands still is one node, the last. */
-static int node_of(const struct dpl_sim_mechanism *mechanism, int body)
-{
-    return stands_still(mechanism, body) ? (int)mechanism->n_bodies : body;
-}
 
 static void unite(const struct dpl_sim_mechanism *mechanism, int *sets, int a, int b)
 {
-    if (!stands_still(mechanism, a) && !stands_still(mechanism, b)) {
-        sets[set_of(sets, a)] = set_of(sets, b);
+    if (!dpl__stands_still(mechanism, a) && !dpl__stands_still(mechanism, b)) {
+        dpl__sets_unite(sets, a, b);
     }
 }
 
@@ -42,9 +23,7 @@ static void find_sets(struct dpl__assembly *assembly)
 {
     const struct dpl_sim_mechanism *mechanism = assembly->mechanism;
     int *sets = assembly->set_of;
-    for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        sets[i] = (int)i;
-    }
+    dpl__sets_start(sets, mechanism->n_bodies);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         if (dpl_sim_joint_constrains(joint->type) || joint->type == DPL_JOINT_GEAR) {
@@ -54,12 +33,12 @@ static void find_sets(struct dpl__assembly *assembly)
     for (size_t i = 0; i < mechanism->n_mimics; i++) {
         const struct dpl_sim_joint *leader = &mechanism->joints[mechanism->mimics[i].leader];
         const struct dpl_sim_joint *follower = &mechanism->joints[mechanism->mimics[i].follower];
-        int a = stands_still(mechanism, leader->child) ? leader->parent : leader->child;
-        int b = stands_still(mechanism, follower->child) ? follower->parent : follower->child;
+        int a = dpl__stands_still(mechanism, leader->child) ? leader->parent : leader->child;
+        int b = dpl__stands_still(mechanism, follower->child) ? follower->parent : follower->child;
         unite(mechanism, sets, a, b);
     }
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        sets[i] = set_of(sets, (int)i);
+        sets[i] = dpl__set_of(sets, (int)i);
     }
 }
 
@@ -83,19 +62,15 @@ static int pass_of(const struct dpl_sim_mechanism *mechanism, size_t number)
 /* Which joints connect what is not connected yet. */
 static void choose(const struct dpl_sim_mechanism *mechanism, int *sets, bool *ret_in_tree)
 {
-    for (size_t i = 0; i <= mechanism->n_bodies; i++) {
-        sets[i] = (int)i;
-    }
+    dpl__sets_start(sets, mechanism->n_bodies + 1);
     for (int pass = 0; pass < PASSES; pass++) {
         for (size_t i = 0; i < mechanism->n_joints; i++) {
             const struct dpl_sim_joint *joint = &mechanism->joints[i];
             if (!dpl_sim_joint_constrains(joint->type) || pass_of(mechanism, i) != pass) {
                 continue;
             }
-            int a = set_of(sets, node_of(mechanism, joint->parent));
-            int b = set_of(sets, node_of(mechanism, joint->child));
-            ret_in_tree[i] = a != b;
-            sets[a] = b;
+            ret_in_tree[i] = dpl__sets_unite(sets, dpl__node_of(mechanism, joint->parent),
+                                             dpl__node_of(mechanism, joint->child));
         }
     }
 }
@@ -327,8 +302,8 @@ static void grow(struct dpl__assembly *assembly, const bool *in_tree)
             if (!in_tree[i] || assembly->link_by[i] >= 0) {
                 continue;
             }
-            bool has_a = stands_still(mechanism, a) || assembly->link_of[a] >= 0;
-            bool has_b = stands_still(mechanism, b) || assembly->link_of[b] >= 0;
+            bool has_a = dpl__stands_still(mechanism, a) || assembly->link_of[a] >= 0;
+            bool has_b = dpl__stands_still(mechanism, b) || assembly->link_of[b] >= 0;
             if (has_a || has_b) {
                 add_link(assembly, (int)i, has_a ? a : b, has_a ? b : a);
                 changed = true;

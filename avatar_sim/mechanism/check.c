@@ -273,21 +273,23 @@ static void check_spring(struct check *check, int number, double step_s)
     double damped = dpl_mechanism_spring_rate(check->mechanism, at, step_s) * step_s;
     double springs = dpl_mechanism_spring_rate(check->mechanism, at, 0.0) * step_s;
     bool is_solved = joint->type == DPL_JOINT_BELT && joint->belt.condense != DPL_CONDENSE_NEVER;
+    bool has_teeth = joint->teeth[0].is_there || joint->teeth[1].is_there;
+    const char *teeth = has_teeth ? ", with the teeth of its motor's backlash," : "";
     char text[DPL_DIAG_TEXT_MAX];
     if (is_solved || (springs <= 1.0 && damped <= 2.0)) {
         return;
     }
     if (springs > 1.0) {
         snprintf(text, sizeof text,
-                 "joint '%s': its springs have w dt = %.3g with steps of %g ms, expected at most 1"
-                 "%s",
-                 joint->name, springs, step_s * 1e3,
+                 "joint '%s': its springs%s have w dt = %.3g with steps of %g ms, expected at most "
+                 "1%s",
+                 joint->name, teeth, springs, step_s * 1e3,
                  springs > 2.0 ? "; above 2 explicit steps diverge" : "");
     } else {
         snprintf(text, sizeof text,
-                 "joint '%s': its dampers are too strong for steps of %g ms: (w dt)^2 + 2 c dt/m = "
-                 "%.3g, explicit steps diverge above 4",
-                 joint->name, step_s * 1e3, damped * damped);
+                 "joint '%s': its dampers%s are too strong for steps of %g ms: (w dt)^2 + 2 c dt/m "
+                 "= %.3g, explicit steps diverge above 4",
+                 joint->name, teeth, step_s * 1e3, damped * damped);
     }
     tell(check, DPL_SEVERITY_WARNING, -1, number, text);
 }

@@ -9,7 +9,7 @@
 
 #include "arena.h"
 
-enum { ROWS_MAX = 150, UNKNOWNS_MAX = 150, ROUNDS = 100 };
+enum { ROUNDS = 100 };
 
 /* ---- systems ---- */
 
@@ -244,20 +244,32 @@ void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, do
 
 /* ---- all ---- */
 
-static bool make(struct dpl__closure *closure, int set, struct dpl_arena *arena)
+/* Of too many rows the unknowns are not counted. */
+static void make(struct dpl__closure *closure, int set, struct dpl_arena *arena)
 {
     closure->n_equations = closure->n_rows = closure->n_unknowns = 0;
     add_equations(closure, set);
-    if (closure->n_equations == 0 || closure->n_rows > ROWS_MAX) {
-        return false;
-    }
     for (int i = 0; i < closure->assembly->n_links; i++) {
         closure->assembly->links[i].first = -1;
     }
-    for (int i = 0; i < closure->n_equations; i++) {
+    for (int i = 0; i < closure->n_equations && closure->n_rows <= DPL_CLOSURE_MAX; i++) {
         ask_links(closure, &closure->equations[i], arena);
     }
-    return closure->n_unknowns <= UNKNOWNS_MAX;
+}
+
+static void meet_and_take(struct dpl__closure *closure, struct dpl_arena *arena,
+                          dpl__closure_take *take, void *user)
+{
+    if (closure->n_equations == 0) {
+        return;
+    }
+    if (closure->n_rows > DPL_CLOSURE_MAX || closure->n_unknowns > DPL_CLOSURE_MAX) {
+        take(user, closure, NULL);
+        return;
+    }
+    double *errors = dpl_arena_alloc(arena, (size_t)closure->n_rows * sizeof *errors);
+    dpl__closure_meet(closure, arena, errors);
+    take(user, closure, errors);
 }
 
 static bool has_equations(const struct dpl__assembly *assembly)
@@ -273,9 +285,7 @@ static bool has_equations(const struct dpl__assembly *assembly)
 }
 
 void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
-                   void (*take)(void *user, const struct dpl__closure *closure,
-                                const double *errors),
-                   void *user)
+                   dpl__closure_take *take, void *user)
 {
     struct dpl__assembly assembly;
     dpl__assembly_make(arena, mechanism, &assembly);
@@ -287,11 +297,9 @@ void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *
                                                    sizeof *closure.equations);
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         struct dpl_arena own = {0};
-        if (assembly.set_of[i] == (int)i && !mechanism->bodies[i].is_static &&
-            make(&closure, (int)i, &own)) {
-            double *errors = dpl_arena_alloc(&own, (size_t)closure.n_rows * sizeof *errors);
-            dpl__closure_meet(&closure, &own, errors);
-            take(user, &closure, errors);
+        if (assembly.set_of[i] == (int)i && !mechanism->bodies[i].is_static) {
+            make(&closure, (int)i, &own);
+            meet_and_take(&closure, &own, take, user);
         }
         dpl_arena_finish(&own);
     }

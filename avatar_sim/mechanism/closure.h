@@ -40,22 +40,25 @@ bool dpl__equation_speed(const struct dpl__closure *closure, const struct dpl__e
  * near to 0 as rounding lets it. `ret_errors`: n_rows, there. Allocates from the arena. */
 void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, double *ret_errors);
 
-/* Looks through all systems of a mechanism. Called for each with the errors of dpl__closure_meet,
- * in an order that the file gives; not for those with more than 150 rows or 150 unknowns. */
+enum { DPL_CLOSURE_MAX = 150 }; /* rows and unknowns of a system that is met */
+
+/* `errors`: those of dpl__closure_meet; NULL: it is too large and was not met. */
+typedef void dpl__closure_take(void *user, const struct dpl__closure *closure,
+                               const double *errors);
+
+/* Looks through all systems of a mechanism, in an order that the file gives. */
 void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
-                   void (*take)(void *user, const struct dpl__closure *closure,
-                                const double *errors),
-                   void *user);
+                   dpl__closure_take *take, void *user);
 
 /* Joints that cannot be met at once, and couplings that let nothing move: see dpl_mechanism_check.
- */
+ * Of a system that is too large a note says so. */
 void dpl__closure_check(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
                         void (*report)(void *user, const struct dpl_mechanism_finding *finding),
                         void *user);
 
 /* How many constraints of each joint (n_joints, in `ret_repeated`) at the start say only what those
  * of the joints before it say, such as most of the last hinge of a plane four-bar. Solvers that
- * need rows which do not depend on each other leave them out. */
+ * need rows which do not depend on each other leave them out. 0 in systems that are too large. */
 void dpl__closure_repeated(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
                            int *ret_repeated);
 

@@ -254,10 +254,27 @@ static void find_locked(const struct told *told, const struct dpl__closure *clos
     }
 }
 
+static void tell_skipped(const struct told *told, const struct dpl__closure *closure)
+{
+    int joint = joint_of(closure, &closure->equations[0]);
+    bool is_rows = closure->n_rows > DPL_CLOSURE_MAX;
+    char text[DPL_DIAG_TEXT_MAX];
+    snprintf(text, sizeof text,
+             "whether joint '%s' and all that it is connected with contradict each other is not "
+             "checked: %d %s in its loops and couplings, at most %d are looked at",
+             name_of(closure, joint), is_rows ? closure->n_rows : closure->n_unknowns,
+             is_rows ? "constraints" : "freedoms", DPL_CLOSURE_MAX);
+    told->report(told->user, &(struct dpl_mechanism_finding){DPL_SEVERITY_NOTE, -1, joint, text});
+}
+
 static void check(void *user, const struct dpl__closure *closure, const double *errors)
 {
     const struct told *told = user;
     bool found = false;
+    if (!errors) {
+        tell_skipped(told, closure);
+        return;
+    }
     for (int i = 0; i < closure->n_equations; i++) {
         if (is_apart(error_of(closure, &closure->equations[i], errors))) {
             tell_apart(told, closure, &closure->equations[i], errors);
@@ -287,8 +304,10 @@ struct repeated {
 static void count_repeated(void *user, const struct dpl__closure *closure, const double *errors)
 {
     const struct repeated *repeated = user;
+    if (!errors) {
+        return;
+    }
     struct rows rows = rows_of(closure, repeated->arena);
-    (void)errors;
     for (int i = 0; i < closure->n_equations; i++) {
         int joint = joint_of(closure, &closure->equations[i]);
         repeated->n[joint] += add_rows(&rows, &closure->equations[i]);

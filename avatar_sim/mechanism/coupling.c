@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <math.h>
 
+#include "disjoint_sets.h"
+
 static const struct dpl_place nowhere;
 
 static int check_at_least_0(double value, const char *what, struct dpl_diag *reterr)
@@ -19,11 +21,6 @@ static bool is_positive(double value)
     return value > 0.0 && isfinite(value);
 }
 
-static bool stands_still(const struct dpl_sim_mechanism *mechanism, int body)
-{
-    return body < 0 || mechanism->bodies[body].is_static;
-}
-
 static int check_sheave(const struct dpl_sim_mechanism *mechanism,
                         const struct dpl_sim_joint *joint, struct dpl_diag *reterr)
 {
@@ -36,7 +33,8 @@ static int check_sheave(const struct dpl_sim_mechanism *mechanism,
     const struct dpl_sim_joint *sheave =
         rope->sheave < mechanism->n_joints ? &mechanism->joints[rope->sheave] : NULL;
     if (!sheave || sheave->type != DPL_JOINT_HINGE ||
-        (!stands_still(mechanism, sheave->parent) && !stands_still(mechanism, sheave->child))) {
+        (!dpl__stands_still(mechanism, sheave->parent) &&
+         !dpl__stands_still(mechanism, sheave->child))) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "the sheave of a rope is a hinge between a body and what stands still");
     }

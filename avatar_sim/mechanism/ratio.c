@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "arena.h"
+#include "disjoint_sets.h"
 
 static const double row_warn = 100.0;
 
@@ -20,37 +21,24 @@ struct ratios {
 
 static int node_of(const struct ratios *ratios, int body)
 {
-    bool stands = body < 0 || ratios->mechanism->bodies[body].is_static;
-    return stands ? (int)ratios->mechanism->n_bodies : body;
+    return dpl__node_of(ratios->mechanism, body);
 }
 
-static int set_of(int *sets, int body)
-{
-    while (sets[body] != body) {
-        sets[body] = sets[sets[body]];
-        body = sets[body];
-    }
-    return body;
-}
-
-/* As the solver takes them: in the order of the file. */
+/* In the order of the file, as the solver's (subsystems/bullet/plan.c). Only a top, a body that a
+ * ball alone holds to what stands still, is in a tree here and held by rows there: its rows are on
+ * one side of it, which is no finding. */
 static void find_trees(struct ratios *ratios)
 {
     const struct dpl_sim_mechanism *mechanism = ratios->mechanism;
-    for (size_t i = 0; i <= mechanism->n_bodies; i++) {
-        ratios->tree[i] = (int)i;
-    }
+    dpl__sets_start(ratios->tree, mechanism->n_bodies + 1);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
-        int a = set_of(ratios->tree, node_of(ratios, joint->parent));
-        int b = set_of(ratios->tree, node_of(ratios, joint->child));
+        int a = node_of(ratios, joint->parent), b = node_of(ratios, joint->child);
         bool constrains = dpl_sim_joint_constrains(joint->type);
         bool breaks = joint->break_force > 0.0 || joint->break_torque > 0.0;
-        bool in_tree = constrains && a != b && !breaks && !joint->cuts_loop;
+        bool in_tree =
+            constrains && !breaks && !joint->cuts_loop && dpl__sets_unite(ratios->tree, a, b);
         ratios->is_row[i] = constrains && !in_tree;
-        if (in_tree) {
-            ratios->tree[a] = b;
-        }
     }
 }
 
@@ -58,8 +46,8 @@ static void find_trees(struct ratios *ratios)
 static int part_of(const struct ratios *ratios, int body)
 {
     int node = node_of(ratios, body), world = (int)ratios->mechanism->n_bodies;
-    int tree = set_of(ratios->tree, node);
-    return tree == set_of(ratios->tree, world) ? node : tree;
+    int tree = dpl__set_of(ratios->tree, node);
+    return tree == dpl__set_of(ratios->tree, world) ? node : tree;
 }
 
 static void sum_up(struct ratios *ratios)
@@ -80,22 +68,20 @@ static void find_touching(struct ratios *ratios, struct dpl_arena *arena)
     int world = (int)mechanism->n_bodies;
     int *islands = dpl_arena_alloc(arena, (mechanism->n_bodies + 1) * sizeof *islands);
     bool *has_shape = dpl_arena_alloc(arena, (mechanism->n_bodies + 1) * sizeof *has_shape);
-    for (int i = 0; i <= world; i++) {
-        islands[i] = i;
-    }
+    dpl__sets_start(islands, mechanism->n_bodies + 1);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         int a = node_of(ratios, joint->parent), b = node_of(ratios, joint->child);
         if (dpl_sim_joint_constrains(joint->type) && a != world && b != world) {
-            islands[set_of(islands, a)] = set_of(islands, b);
+            dpl__sets_unite(islands, a, b);
         }
     }
     for (int i = 0; i < world; i++) {
-        has_shape[set_of(islands, i)] |=
+        has_shape[dpl__set_of(islands, i)] |=
             !mechanism->bodies[i].is_static && mechanism->bodies[i].n_solids > 0;
     }
     for (int i = 0; i < world; i++) {
-        ratios->touches[part_of(ratios, i)] |= has_shape[set_of(islands, i)];
+        ratios->touches[part_of(ratios, i)] |= has_shape[dpl__set_of(islands, i)];
     }
 }
 

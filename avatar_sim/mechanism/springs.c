@@ -6,20 +6,26 @@
 
 /* Stiffness of a joint at one of its bodies: of travel in N/m, of turn in N m/rad. An explicit step
  * of a spring with a damper c is stable while (w dt)^2 + 2 c dt / m < 4; so the damper counts like
- * a spring of 2 c / dt. */
+ * a spring of 2 c / dt. The teeth of a play are such a spring while they touch; they do not decide
+ * whether a belt is solved with the step, which would not help them. */
 struct stiffness {
     double travel, turn;
 };
 
+static double one_of(const struct dpl_sim_spring *spring, double per_damping)
+{
+    return spring->is_there ? spring->stiffness + per_damping * spring->damping : 0.0;
+}
+
 static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_parent,
-                                     double per_damping)
+                                     bool for_belts, double per_damping)
 {
     struct stiffness sum = {0};
     for (int i = 0; i < dpl_sim_joint_freedoms(joint->type); i++) {
-        const struct dpl_sim_spring *spring = &joint->springs[i];
         const struct dpl_sim_limit *limit = &joint->limits[i];
         bool is_soft = limit->is_there && limit->stiffness > 0.0;
-        double k = (spring->is_there ? spring->stiffness + per_damping * spring->damping : 0.0) +
+        double k = one_of(&joint->springs[i], per_damping) +
+                   (for_belts ? 0.0 : one_of(&joint->teeth[i], per_damping)) +
                    (is_soft ? limit->stiffness + per_damping * limit->damping : 0.0);
         *(dpl_sim_joint_turns(joint->type, i) ? &sum.turn : &sum.travel) += k;
     }
@@ -49,7 +55,8 @@ static struct stiffness stiffness_at(const struct dpl_sim_mechanism *mechanism, 
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool is_here = joint->parent == body || joint->child == body;
         if (is_here && (for_belts || !may_condense(joint))) {
-            struct stiffness one = stiffness_of(joint, joint->parent == body, per_damping);
+            struct stiffness one =
+                stiffness_of(joint, joint->parent == body, for_belts, per_damping);
             sum.travel += one.travel;
             sum.turn += one.turn;
         }
@@ -78,9 +85,9 @@ double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size
 {
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     double per_damping = step_s > 0.0 ? 2.0 / step_s : 0.0;
-    struct stiffness own = stiffness_of(joint, false, per_damping);
-    double travel = 0.0, turn = 0.0;
     bool is_belt = joint->type == DPL_JOINT_BELT;
+    struct stiffness own = stiffness_of(joint, false, is_belt, per_damping);
+    double travel = 0.0, turn = 0.0;
     if (!(own.travel > 0.0 || own.turn > 0.0)) {
         return 0.0;
     }

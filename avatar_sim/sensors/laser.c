@@ -154,17 +154,26 @@ static struct dpl_pose2 pose_of_robot(const struct laser *laser)
     return dpl_sim_body_pose2(laser->site->state, laser->site->body);
 }
 
+/* In its turn of the step that ends at `now`. */
+static void insert_moving(struct laser *laser, dpl_ns now)
+{
+    if (laser->scenery) {
+        dpl__scenery_refresh_at(laser->scenery, now);
+    } else {
+        insert_robots(laser->site, laser->view);
+    }
+}
+
+/* What moves is where it was inserted last. */
 static void cast_beams(const struct laser *laser, double max_range, double *ranges)
 {
     const struct dpl_sim_laser *model = laser->model;
-    const struct dpl_sim_site *site = laser->site;
     if (laser->scenery) {
         dpl__laser_cast_layers(laser, max_range, ranges);
         return;
     }
     struct dpl_pose2 at = pose_of_laser(model, pose_of_robot(laser));
-    struct dpl_raycast_scan scan = {at.x, at.y, at.theta, max_range, site->robot};
-    insert_robots(site, laser->view);
+    struct dpl_raycast_scan scan = {at.x, at.y, at.theta, max_range, laser->site->robot};
     dpl_raycast_scan_fan(laser->view->index, laser->fan, &scan, ranges);
 }
 
@@ -197,6 +206,7 @@ static double reach_of(const struct dpl_sim_laser *model)
 
 static void measure(struct laser *laser, dpl_ns now)
 {
+    insert_moving(laser, now);
     cast_beams(laser, reach_of(laser->model), laser->exact);
     for (size_t i = 0; i < laser->total; i++) {
         laser->ranges[i] = spoil(laser, laser->exact[i]);
@@ -237,15 +247,6 @@ static void end_sweep(struct laser *laser)
     dpl__sample_clock_next(&laser->clock, laser->model->rate_hz, laser->clock.due);
 }
 
-static void insert_moving(struct laser *laser)
-{
-    if (laser->scenery) {
-        dpl__scenery_refresh(laser->scenery);
-    } else {
-        insert_robots(laser->site, laser->view);
-    }
-}
-
 /* The next beam; all layers measure theirs at one instant. */
 static void take_beam(struct laser *laser, dpl_ns now, dpl_ns at)
 {
@@ -273,7 +274,7 @@ static void keep_place(struct laser *laser, dpl_ns now)
 static void turn(struct laser *laser, dpl_ns now)
 {
     if (next_beam_time(laser) <= now) {
-        insert_moving(laser);
+        insert_moving(laser, now);
     }
     for (dpl_ns at = next_beam_time(laser); at <= now; at = next_beam_time(laser)) {
         take_beam(laser, now, at);
@@ -360,7 +361,13 @@ int dpl_world_get_scan(const struct dpl_world *world, int laser, struct dpl_worl
 void dpl_world_measure_exact(struct dpl_world *world, int laser, double *ranges_m)
 {
     const struct laser *found = dpl_world_entry(world, &dpl_laser, laser);
-    if (found) {
-        cast_beams(found, found->model->max_range, ranges_m);
+    if (!found) {
+        return;
     }
+    if (found->scenery) {
+        dpl__scenery_refresh(found->scenery); /* between steps a body may have been placed */
+    } else {
+        insert_robots(found->site, found->view);
+    }
+    cast_beams(found, found->model->max_range, ranges_m);
 }

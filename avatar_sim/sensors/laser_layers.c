@@ -56,7 +56,6 @@ static double cast(const struct laser *laser, const struct dpl_pose3 *from, size
 void dpl__laser_cast_layers(const struct laser *laser, double max_range, double *ranges)
 {
     struct dpl_pose3 from = mounted(laser->model, dpl__laser_body(laser));
-    dpl__scenery_refresh(laser->scenery);
     for (size_t i = 0; i < laser->total; i++) {
         ranges[i] = cast(laser, &from, i, max_range);
     }

@@ -57,7 +57,8 @@ int dpl__laser_layers_build(struct laser *laser);
 /* Where its body is now. */
 struct dpl_pose3 dpl__laser_body(const struct laser *laser);
 
-/* The distances along all beams, INFINITY beyond max_range. */
+/* The distances along all beams, INFINITY beyond max_range. What is around is where the scenery was
+ * refreshed last. */
 void dpl__laser_cast_layers(const struct laser *laser, double max_range, double *ranges);
 
 /* The distance along one beam of a layer from where the body was at `at`, in the step that ends

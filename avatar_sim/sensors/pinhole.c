@@ -119,7 +119,7 @@ void dpl__pinhole_step(struct dpl__pinhole *pinhole, dpl_ns now, dpl__pinhole_pi
     const struct dpl_pose3 view = view_of(pinhole);
     size_t place = (size_t)(pinhole->taken++ % pinhole->capacity);
     float *to = &pinhole->pictures[place * pinhole->n];
-    dpl__scenery_refresh(pinhole->scenery);
+    dpl__scenery_refresh_at(pinhole->scenery, now);
     for (int64_t row = 0; row < pinhole->settings->height; row++) {
         for (int64_t column = 0; column < pinhole->settings->width; column++) {
             double forward;

@@ -58,7 +58,7 @@ struct dpl__scenery *dpl__scenery_of(const struct dpl_sim_site *site);
  * a mechanism it sees all bodies but its own. */
 int dpl__scenery_own_robot(const struct dpl_sim_site *site);
 
-/* Puts what moves where the state says that it is. */
+/* Puts what moves where the state says that it is: for whoever measures between steps. */
 void dpl__scenery_refresh(struct dpl__scenery *scenery);
 /* The same once a step, for sensors in their turn of the step that ends at `now`. */
 void dpl__scenery_refresh_at(struct dpl__scenery *scenery, dpl_ns now);

@@ -30,7 +30,12 @@ int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const ch
 int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size)
 {
     const struct dpl_place *place = &diag->place;
-    const char *severity = diag->severity == DPL_SEVERITY_ERROR ? "error" : "warning";
+    static const char *const words[] = {
+        [DPL_SEVERITY_ERROR] = "error",
+        [DPL_SEVERITY_WARNING] = "warning",
+        [DPL_SEVERITY_NOTE] = "note",
+    };
+    const char *severity = words[diag->severity];
     char numbers[32] = "";
     if (place->line > 0 && place->column > 0) {
         snprintf(numbers, sizeof numbers, "%d:%d:", place->line, place->column);
@@ -94,7 +99,7 @@ void dpl_diags_add_diag(struct dpl_diags *diags, const struct dpl_diag *diag)
 {
     if (diag->severity == DPL_SEVERITY_ERROR) {
         diags->n_errors++;
-    } else {
+    } else if (diag->severity == DPL_SEVERITY_WARNING) {
         diags->n_warnings++;
     }
     struct dpl_diag copy = *diag;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See test_keeper.h. It is forked from a process with threads and does not become another program:
- * so it allocates nothing and takes no lock. It is the only one that waits for the unit, and does
- * so at the end: until then the number of the unit's process and group is nobody else's. */
+/* See test_keeper.h. It is forked from a process with threads and calls no exec: so it allocates
+ * nothing and takes no lock. It is the only process that waits for the unit, and it does so at the
+ * end: until then no other process or group can get the number of the unit's. */
 #include "test_keeper.h"
 
 #include <errno.h>
@@ -18,16 +18,16 @@
 
 #include "test_log.h"
 
-#define END_MS       5000 /* so long it tries to end what does not want to */
-#define OUTPUT_TURNS 16   /* all that a pipe holds at most; a unit that prints for ever has more */
+#define END_MS       5000 /* how long it tries to end processes that do not end */
+#define OUTPUT_TURNS 16   /* reads that empty any pipe; a unit may print without end */
 
 struct state {
     const struct test_keeper *keeper;
     pid_t unit;
     bool has_ended, asked;
-    bool has_said; /* that the log cannot be written */
-    int output;    /* what the unit prints; -1: nothing more comes */
-    int children;  /* a file of signals: some child has ended */
+    bool has_said; /* it has reported that the log cannot be written */
+    int output;    /* pipe with the output of the unit; -1: at its end */
+    int children;  /* signalfd of SIGCHLD: a child has ended */
     struct test_log log;
 };
 
@@ -42,7 +42,7 @@ static void report(const struct test_keeper *keeper, enum test_report_kind kind,
 
 /* ---- its start ---- */
 
-/* What doppel has open would stay open when doppel is gone: its ports, for example. */
+/* Files that doppel has open, such as its ports, would stay open after doppel has ended. */
 static void close_others(const struct test_keeper *keeper)
 {
     unsigned from = STDERR_FILENO + 1;
@@ -63,8 +63,8 @@ static void close_others(const struct test_keeper *keeper)
     }
 }
 
-/* In the unit's process; returns only when there is no such program. */
-static void become(const struct test_keeper *keeper, int output, pid_t parent)
+/* Runs in the process of the unit. Returns only if the program cannot be started. */
+static void exec_unit(const struct test_keeper *keeper, int output, pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -107,7 +107,7 @@ static int launch(struct state *state, int output)
     }
     pid_t pid = fork();
     if (pid == 0) {
-        become(state->keeper, output, parent);
+        exec_unit(state->keeper, output, parent);
         int err = errno;
         ssize_t n = write(ends[1], &err, sizeof err);
         _exit(n == (ssize_t)sizeof err ? 127 : 126);
@@ -115,7 +115,7 @@ static int launch(struct state *state, int output)
     int err = pid < 0 ? errno : 0;
     close(ends[1]);
     if (pid > 0) {
-        setpgid(pid, pid); /* whoever is first */
+        setpgid(pid, pid); /* parent and child both set it: either may run first */
         state->unit = pid;
         err = await_program(ends[0]);
     }
@@ -155,8 +155,8 @@ static void check_log(struct state *state)
     }
 }
 
-/* What is there now; what cannot be written is taken nevertheless, so that the unit goes on until
- * doppel ends it. */
+/* Reads all output that is there now. It is read even if the log cannot be written: with a full
+ * pipe the unit would block. */
 static void take_output(struct state *state)
 {
     static char bytes[1 << 16];
@@ -173,7 +173,8 @@ static void take_output(struct state *state)
     check_log(state);
 }
 
-/* Children that the unit has left behind are waited for at once, the unit itself at the end. */
+/* Children other than the unit are orphans, which the subreaper gets: it waits for them at once,
+ * for the unit only at the end. */
 static void look_at_children(struct state *state)
 {
     siginfo_t info = {0};
@@ -194,7 +195,8 @@ static void look_at_children(struct state *state)
     }
 }
 
-/* False: doppel is gone, or has said so. */
+/* Sends SIGTERM to the unit when doppel asks for it. False: doppel has closed the pipe, or has
+ * ended. */
 static bool listen_to(struct state *state)
 {
     char byte;
@@ -230,7 +232,8 @@ static void keep(struct state *state)
 
 /* ---- its end ---- */
 
-/* Nobody else waits for our children, so each of these numbers is still that of a child. */
+/* Sends SIGKILL to all children. Only this process waits for them, so no number in the list can
+ * belong to another process by now. */
 static void kill_children(void)
 {
     char text[4096];
@@ -239,7 +242,7 @@ static void kill_children(void)
     text[n > 0 ? n : 0] = '\0';
     char *at = text, *end;
     for (long pid = strtol(at, &end, 10); end != at && *end == ' '; pid = strtol(at, &end, 10)) {
-        kill((pid_t)pid, SIGKILL); /* a number that was cut has no blank after it */
+        kill((pid_t)pid, SIGKILL); /* a number cut off at the end of `text` has no blank after it */
         at = end;
     }
     if (fd >= 0) {
@@ -247,7 +250,8 @@ static void kill_children(void)
     }
 }
 
-/* Whoever is killed leaves his own children to us, until there are none. */
+/* Kills the unit's group, then all children until there are none. When a process is killed, its
+ * children become children of this one, the subreaper. */
 static void end_all(const struct state *state)
 {
     kill(-state->unit, SIGKILL);
@@ -268,7 +272,7 @@ _Noreturn void test_keeper_run(const struct test_keeper *keeper)
 {
     struct state state = {.keeper = keeper};
     sigset_t all;
-    sigfillset(&all); /* what the terminal says is for doppel, which tells us */
+    sigfillset(&all); /* doppel handles signals of the terminal, and asks by `control` */
     sigprocmask(SIG_SETMASK, &all, NULL);
     signal(SIGPIPE, SIG_IGN);
     setpgid(0, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The process between doppel and the unit that is tested. It is the parent of the unit and, as
  * their subreaper, of all that the unit starts and leaves behind, also of what has made a session
- * of its own. When doppel says so, or when doppel is not there any more, whyever, it ends them all
- * and itself. What the unit prints goes through it into unit.log. */
+ * of its own. When doppel asks for it, or has ended for any reason, it ends them all and
+ * itself. What the unit prints goes through it into unit.log. */
 #ifndef DOPPEL_CLI_TEST_KEEPER_H
 #define DOPPEL_CLI_TEST_KEEPER_H
 

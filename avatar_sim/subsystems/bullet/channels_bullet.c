@@ -7,6 +7,7 @@
 #include <doppel/sim/channel_rows.h>
 
 #include "bullet_state.h"
+#include "plane_channels.h"
 
 static int get_pose(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
@@ -107,20 +108,6 @@ static int get_twist(const struct dpl_world *world, int id, void *ret_value, dpl
     return 0;
 }
 
-static int get_start(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
-{
-    struct dpl_pose2 start = dpl_world_model(world)->robots[id].start;
-    *inout_stamp = 0;
-    memcpy(ret_value, (double[3]){start.x, start.y, start.theta}, 3 * sizeof(double));
-    return 0;
-}
-
-static int put_place(struct dpl_world *world, int id, const void *value)
-{
-    const double *at = value;
-    return dpl_world_set_pose(world, id, (struct dpl_pose2){at[0], at[1], at[2]});
-}
-
 /* Computed when they are read; a record has them when they are asked for. */
 #define DERIVED(name_, type_, unit_, size_, text, get_)                                            \
     {                                                                                              \
@@ -176,20 +163,8 @@ static const struct dpl_channel_row travel_rows[] = {
 
 /* Of a mechanism that can be put elsewhere, named as those of bases. */
 static const struct dpl_channel_row loose_rows[] = {
-    DPL_CHANNEL_READ("planar", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 3,
-                     "x, y (m), heading (rad) of its frame", get_planar, NULL),
-    DPL_CHANNEL_READ("twist", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 2,
-                     "along its heading (m/s), counter-clockwise (rad/s)", get_twist, NULL),
-    DPL_CHANNEL_READ("start", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 3,
-                     "where it begins: x, y (m), heading (rad)", get_start, NULL),
-    {
-        .name = "place",
-        .type = &dpl_channel_vector,
-        .dir = DPL_CHANNEL_REQUEST,
-        .size = 3,
-        .summary = "puts it upright at x, y (m), heading (rad), if it fits there",
-        .put = put_place,
-    },
+    DPL__PLANE_ROWS(get_planar, "x, y (m), heading (rad) of its frame", get_twist,
+                    "puts it upright at x, y (m), heading (rad), if it fits there"),
 };
 
 static const struct dpl_channel_table loose_table = {loose_rows, DPL_COUNT(loose_rows)};

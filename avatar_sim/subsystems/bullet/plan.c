@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "bullet_state.h"
+#include "disjoint_sets.h"
 
 bool dpl__bullet_constrains(const struct dpl_sim_joint *joint)
 {
@@ -12,25 +13,10 @@ bool dpl__bullet_constrains(const struct dpl_sim_joint *joint)
 
 bool dpl__bullet_is_fixed(const struct dpl_sim_mechanism *mechanism, int body)
 {
-    return body < 0 || mechanism->bodies[body].is_static;
+    return dpl__stands_still(mechanism, body);
 }
 
 /* ---- which joints close loops ---- */
-
-/* Sets of bodies that joints hold together; all that is fixed is one body, the last. */
-static int set_of(int *sets, int body)
-{
-    while (sets[body] != body) {
-        sets[body] = sets[sets[body]];
-        body = sets[body];
-    }
-    return body;
-}
-
-static int node_of(const struct dpl_sim_mechanism *mechanism, int body)
-{
-    return dpl__bullet_is_fixed(mechanism, body) ? (int)mechanism->n_bodies : body;
-}
 
 /* A body that a ball alone holds to the world, such as a top. As a tree it would have its attitude
  * in joint coordinates, which Bullet integrates badly when it spins; rows hold it better. */
@@ -60,21 +46,17 @@ static bool may_be_in_tree(const struct dpl_sim_mechanism *mechanism,
 static void choose(struct dpl_bullet_plan *plan, int *sets)
 {
     const struct dpl_sim_mechanism *mechanism = plan->mechanism;
-    for (size_t i = 0; i <= mechanism->n_bodies; i++) {
-        sets[i] = (int)i;
-    }
+    dpl__sets_start(sets, mechanism->n_bodies + 1);
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
         plan->jointed[i] = mechanism->bodies[i].takes_load;
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         bool constrains = dpl__bullet_constrains(joint);
-        int nodes[] = {node_of(mechanism, joint->parent), node_of(mechanism, joint->child)};
-        int a = set_of(sets, nodes[0]), b = set_of(sets, nodes[1]);
-        plan->in_tree[i] = a != b && may_be_in_tree(mechanism, joint);
-        if (plan->in_tree[i]) {
-            sets[a] = b;
-        }
+        int nodes[] = {dpl__node_of(mechanism, joint->parent),
+                       dpl__node_of(mechanism, joint->child)};
+        plan->in_tree[i] =
+            may_be_in_tree(mechanism, joint) && dpl__sets_unite(sets, nodes[0], nodes[1]);
         bool is_coupled = joint->type == DPL_JOINT_GEAR || joint->type == DPL_JOINT_BELT;
         for (int k = 0; k < 2 && (constrains || is_coupled); k++) {
             if (nodes[k] < (int)mechanism->n_bodies) {
@@ -83,7 +65,8 @@ static void choose(struct dpl_bullet_plan *plan, int *sets)
         }
     }
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        plan->on_world[i] = set_of(sets, (int)i) == set_of(sets, (int)mechanism->n_bodies);
+        plan->on_world[i] =
+            dpl__set_of(sets, (int)i) == dpl__set_of(sets, (int)mechanism->n_bodies);
     }
 }
 

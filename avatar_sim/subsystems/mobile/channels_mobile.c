@@ -7,6 +7,8 @@
 #include <doppel/field.h>
 #include <doppel/sim/state.h>
 
+#include "plane_channels.h"
+
 static struct dpl_world_robot robot(const struct dpl_world *world, int id)
 {
     struct dpl_world_robot truth = {0};
@@ -41,12 +43,6 @@ static int get_pose(const struct dpl_world *world, int id, void *ret_value, dpl_
     return 0;
 }
 
-static int put_place(struct dpl_world *world, int id, const void *value)
-{
-    const double *at = value;
-    return dpl_world_set_pose(world, id, (struct dpl_pose2){at[0], at[1], at[2]});
-}
-
 /* x, y, heading */
 static int get_planar(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
@@ -64,14 +60,6 @@ static int get_twist(const struct dpl_world *world, int id, void *ret_value, dpl
     return 0;
 }
 
-static int get_start(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
-{
-    struct dpl_pose2 start = dpl_world_model(world)->robots[id].start;
-    *inout_stamp = 0;
-    memcpy(ret_value, (double[3]){start.x, start.y, start.theta}, 3 * sizeof(double));
-    return 0;
-}
-
 #define OUT(name, type, unit, text)                                                                \
     DPL_CHANNEL_READ(#name, &dpl_channel_##type, DPL_CHANNEL_OUT, unit, 0, text, get_##name, NULL)
 
@@ -86,19 +74,7 @@ static const struct dpl_channel_row robot_rows[] = {
     OUT(touched, integer, NULL,
         "bit i: something touches it in sector i of 24, from ahead counter-clockwise"),
     OUT(ejections, integer, NULL, "how often the solver threw it out of something"),
-    DPL_CHANNEL_READ("planar", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 3,
-                     "x, y (m), heading (rad)", get_planar, NULL),
-    DPL_CHANNEL_READ("twist", &dpl_channel_vector, DPL_CHANNEL_OUT, NULL, 2,
-                     "along its heading (m/s), counter-clockwise (rad/s)", get_twist, NULL),
-    DPL_CHANNEL_READ("start", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 3,
-                     "where it begins: x, y (m), heading (rad)", get_start, NULL),
-    {
-        .name = "place",
-        .type = &dpl_channel_vector,
-        .dir = DPL_CHANNEL_REQUEST,
-        .size = 3,
-        .summary = "puts it at x, y (m), heading (rad), if it fits there",
-        .put = put_place,
-    },
+    DPL__PLANE_ROWS(get_planar, "x, y (m), heading (rad)", get_twist,
+                    "puts it at x, y (m), heading (rad), if it fits there"),
 };
 const struct dpl_channel_table dpl__mobile_channels = {robot_rows, DPL_COUNT(robot_rows)};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors and warnings with a place. A function that stops at the first error takes a `struct
+/* Errors, warnings and notes with a place. A function that stops at the first error takes a `struct
  * dpl_diag *reterr` (written only on failure, NULL allowed); a checker that continues after an
  * error takes a `struct dpl_diags *`. Only dpl_diag_print prints. */
 #ifndef DOPPEL_DIAG_H
@@ -15,6 +15,7 @@
 enum dpl_severity {
     DPL_SEVERITY_ERROR,
     DPL_SEVERITY_WARNING,
+    DPL_SEVERITY_NOTE, /* nothing is wrong: for example, something was not checked */
 };
 
 /* The place of an error. `file` is borrowed and must outlive the diagnostics (NULL: no file, e.g.
@@ -53,7 +54,7 @@ const char *dpl_diag_quote(const char *bytes, size_t n, char *ret_text, size_t s
 struct dpl_diags {
     struct dpl_diag *items;
     size_t n, capacity;
-    size_t n_errors, n_warnings;
+    size_t n_errors, n_warnings; /* notes are in `n` alone */
 };
 
 void dpl_diags_add(struct dpl_diags *diags, enum dpl_severity severity, struct dpl_place place,

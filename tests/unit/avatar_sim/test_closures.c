@@ -350,3 +350,61 @@ Test(closures, a_gear_and_a_mimic_of_other_ratios_let_nothing_move)
                "joint 'jb' follows in such a way that nothing which it "
                "couples can move, together with 'g'");
 }
+
+/* ---- what is too large ---- */
+
+/* A plate, and `n` hinges about one axis that all hold it: all but the first close a loop of 5
+ * constraints. */
+static void read_hinges(int n)
+{
+    const char *text = "<RigidObject name='plate' mass='1'><SphereShape radius='1'/>"
+                       "</RigidObject>\n";
+    for (int i = 0; i < n; i++) {
+        text =
+            dpl_arena_printf(&arena, "%s<Joint name='h%d' type='hinge' child='plate'/>\n", text, i);
+    }
+    read(text);
+}
+
+/* A chain of balls between bodies, whose last body is held, too: 3 freedoms a ball in the tree. */
+static void read_chain(int n)
+{
+    const char *text = "";
+    for (int i = 0; i < n; i++) {
+        text = dpl_arena_printf(&arena,
+                                "%s<RigidObject name='b%d' mass='1'><position x='%d'/>"
+                                "<SphereShape radius='0.1'/></RigidObject>\n",
+                                text, i, i);
+    }
+    for (int i = 0; i < n; i++) {
+        text =
+            dpl_arena_printf(&arena, "%s<Joint name='j%d' type='ball' %s child='b%d'/>\n", text, i,
+                             i == 0 ? "" : dpl_arena_printf(&arena, "parent='b%d'", i - 1), i);
+    }
+    read(dpl_arena_printf(&arena, "%s<Joint name='end' type='ball' child='b%d'/>\n", text, n - 1));
+}
+
+static void expect_note(int line, const char *said)
+{
+    cr_assert_eq(diags.n, 1, "%zu findings", diags.n);
+    cr_assert_eq(diags.items[0].severity, DPL_SEVERITY_NOTE);
+    cr_assert_eq(diags.n_warnings + diags.n_errors, 0);
+    cr_assert_eq(diags.items[0].place.line, line, "%d", diags.items[0].place.line);
+    cr_assert_not_null(strstr(diags.items[0].text, said), "%s", diags.items[0].text);
+}
+
+Test(closures, a_note_says_what_is_too_large_to_be_checked)
+{
+    read_hinges(31); /* 30 loops, 150 constraints */
+    expect_none();
+    read_hinges(32);
+    expect_note(4, "whether joint 'h1' and all that it is connected with contradict each other is "
+                   "not checked: 155 constraints in its loops and couplings, at most 150");
+    cr_assert_not_null(strstr(dpl_sim_describe_objects(&arena, &objects),
+                              "joint h1: hinge from world to plate\n"));
+    read_chain(50);
+    expect_none();
+    read_chain(51);
+    expect_note(2 + 2 * 51, "joint 'end' and all that it is connected with contradict each other "
+                            "is not checked: 153 freedoms");
+}

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include <criterion/criterion.h>
+#include <doppel/math/geometry.h>
 #include <doppel/sim/world.h>
 
 #include "scene.h"
@@ -174,4 +175,30 @@ Test(lasers, with_layers_see_other_robots_but_not_their_own)
     cr_assert_float_eq(ahead, 1.7, 2e-3, "%g: from 0.1 to 2 - 0.2 m", ahead);
     cr_assert_float_eq((double)scan.ranges_m[540], 1.7 / cos(0.05), 2e-3, "below its top");
     cr_assert_eq(scan.ranges_m[2 * 1081 + 540], 0.0f, "over it");
+}
+
+/* The scenery is put in place once a step: what is placed between steps is seen nevertheless. */
+Test(lasers, exact_measurement_between_steps_sees_what_was_just_placed)
+{
+    static double planar[DPL_SIM_BEAMS_MAX], layered[DPL_SIM_BEAMS_MAX];
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0), other = scene_robot("b", 2.0, 0.0);
+    robot.lasers[0].layers = 1;
+    build(&robot);
+    build(&other);
+    run();
+    double scanned = (double)scan_now().ranges_m[540];
+    dpl_world_measure_exact(world, 0, layered);
+    cr_assert_float_eq(scanned, layered[540], 1e-3);
+    dpl_ns placed_at = dpl_world_now(world);
+    dpl_world_set_pose(world, 1, (struct dpl_pose2){5.0, 0.0, DPL_PI});
+    dpl_world_measure_exact(world, 0, layered);
+    dpl_world_measure_exact(world, 1, planar);
+    cr_assert_eq(dpl_world_now(world), placed_at);
+    cr_assert_float_eq(layered[540], scanned + 3.0, 1e-3, "%g m", layered[540]);
+    cr_assert_float_eq(planar[540], 4.7, 1e-3, "%g m", planar[540]);
+    dpl_world_step(world, 25);
+    scanned = (double)scan_now().ranges_m[540];
+    cr_assert_gt(scanned, 4.5, "%g m", scanned);
+    dpl_world_measure_exact(world, 0, layered);
+    cr_assert_float_eq(scanned, layered[540], 1e-3, "%g, exact %g m", scanned, layered[540]);
 }

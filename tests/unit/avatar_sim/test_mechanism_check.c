@@ -373,3 +373,22 @@ Test(mechanism_check, dampers_that_an_explicit_step_cannot_follow_are_told)
     cr_assert_not_null(strstr(diags.items[0].text, "its dampers are too strong"), "%s",
                        diags.items[0].text);
 }
+
+/* A light wheel, and a motor whose teeth push it. */
+#define TOOTHED(inertia, teeth)                                                                    \
+    "<RigidObject name='w' mass='1'><inertia xx='" inertia "' yy='" inertia "' zz='" inertia       \
+    "'/></RigidObject>\n<Joint name='axle' type='hinge' child='w'/>\n"                             \
+    "<Motor joint='axle' type='dc' R='1' k='0.02' backlash='0.01' backlash_stiffness=" teeth       \
+    "><gear ratio='50'/><rotor inertia='2e-6'/></Motor>"
+
+Test(mechanism_check, teeth_of_a_backlash_count_as_a_spring)
+{
+    expect_one("step_ms='1'", TOOTHED("1e-4", "'1e4'"), WARNING, 3,
+               "joint 'axle': its springs, with the teeth of its motor's backlash, have w dt = 10 "
+               "with steps of 1 ms, expected at most 1; above 2 explicit steps diverge");
+    cr_assert_float_eq(dpl_mechanism_spring_rate(&objects.mechanism, 0, 0.0), 1e4, 1e-8);
+    expect_one("step_ms='1'", TOOTHED("0.02", "'400' backlash_damping='60'"), WARNING, 3,
+               "joint 'axle': its dampers, with the teeth of its motor's backlash, are too strong");
+    expect_none("step_ms='1'", TOOTHED("0.02", "'400' backlash_damping='0.5'"));
+    expect_none("step_ms='0.05'", TOOTHED("1e-4", "'1e4'"));
+}

@@ -65,6 +65,9 @@ enum dpl_sim_command {
 struct dpl_sim_burden {
     double inertia;  /* kg m^2 of a turn, kg of a travel */
     double friction; /* N m, N: that is always against the motion */
+    /* Of the teeth through which it pushes, if it has a play: N m/rad, N m s/rad; N/m, N s/m. They
+     * are only checked against the step; 0: it pushes otherwise. */
+    double teeth_stiffness, teeth_damping;
 };
 
 struct dpl_sim_entry_class {

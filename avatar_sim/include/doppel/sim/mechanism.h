@@ -120,6 +120,8 @@ struct dpl_sim_joint {
     struct dpl_pose3 in_parent, in_child;
     struct dpl_sim_limit limits[2];   /* of the first and the second freedom */
     struct dpl_sim_spring springs[2]; /* the same */
+    struct dpl_sim_spring teeth[2];   /* of the play of a motor there, which pushes by them; for
+                                         dpl_mechanism_spring_rate alone */
     double friction;                  /* N or N m, against the first freedom */
     double armature; /* kg or kg m^2: added to the inertia along the first freedom, such as that of
                         a rotor behind a gear */
@@ -211,12 +213,12 @@ int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
                         struct dpl_diag *reterr);
 
 /* Upper bound of the angular frequency, in rad/s, at which the springs of a joint (also soft
- * limits, a rope, a belt) can swing: w^2 = sum over both ends of (stiffness of all springs at the
- * body) / (its mass; for a turn, its moment of inertia about the joint's axis). So the row sums of
- * the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring; levers are left
- * out, and belts that may be solved with the step count for belts alone. 0: no spring. With a step
- * dampers count, too: an explicit step diverges when rate * step_s is above 2. step_s 0: springs
- * alone. */
+ * limits, a rope, a belt, the teeth of a play) can swing: w^2 = sum over both ends of (stiffness of
+ * all springs at the body) / (its mass; for a turn, its moment of inertia about the joint's axis).
+ * So the row sums of the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring;
+ * levers are left out; belts that may be solved with the step count for belts alone, and teeth not
+ * for belts. 0: no spring. With a step dampers count, too: an explicit step diverges when rate *
+ * step_s is above 2. step_s 0: springs alone. */
 double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint,
                                  double step_s);
 
@@ -235,7 +237,8 @@ struct dpl_mechanism_finding {
  * other at the start, frames of a joint that are apart, mass ratios that a contact or a joint does
  * not carry, springs too stiff for the step, joints that contradict each other (no pose near the
  * start meets all), gears and mimics that let nothing move. Calls `report` for each finding. Sets
- * of bodies with more than 150 constraints in loops are not tested for contradictions. Overlap is
+ * of connected bodies with more than 150 constraints in loops and couplings, or more than 150
+ * freedoms in these, are not tested for contradictions: a note says so. Overlap is
  * exact between boxes, spheres and capsules, and between them and planes; of a cylinder, hull or
  * mesh the bounding box is taken, so that more may be reported than there is. Bodies that a joint
  * connects are not tested. Allocates, and frees it. */

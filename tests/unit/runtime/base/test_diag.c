@@ -104,3 +104,15 @@ Test(diag, quotes_bytes_that_cannot_be_printed)
     cr_assert_str_eq(dpl_diag_quote("a\0", 2, text, 5), "a", "no half of an escape");
     cr_assert_str_eq(dpl_diag_quote("", 0, text, sizeof text), "");
 }
+
+Test(diags, notes_are_neither_errors_nor_warnings)
+{
+    struct dpl_diags diags = {0};
+    char text[64];
+    dpl_diags_add(&diags, DPL_SEVERITY_NOTE, (struct dpl_place){"a.xml", 3, 1}, "not checked");
+    cr_assert_eq(diags.n, 1);
+    cr_assert_eq(diags.n_errors + diags.n_warnings, 0);
+    dpl_diag_format(&diags.items[0], text, sizeof text);
+    cr_assert_str_eq(text, "a.xml:3:1: note: not checked");
+    dpl_diags_finish(&diags);
+}
