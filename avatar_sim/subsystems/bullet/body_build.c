@@ -43,27 +43,26 @@ static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mech
     return shape;
 }
 
-/* The faces of a hull, which are freed with free_shapes; a flat one gets none. 0 or -ENOMEM. */
-static int face_hull(const struct dpl_sim_solid *hull, struct dpl_solver_shape *inout)
+/* Gives the shapes of a body that are hulls their faces (a flat one none), which are in the memory
+ * that is returned for the caller to free. NULL: out of memory. */
+static unsigned (*face_hulls(const struct dpl_sim_body *body,
+                             struct dpl_solver_shape *inout_shapes))[3]
 {
-    unsigned(*faces)[3] = calloc(2 * hull->n_points, sizeof *faces);
-    if (!faces) {
-        return -ENOMEM;
-    }
-    int n = dpl_hull_faces(hull->points, hull->n_points, faces);
-    inout->faces = (const unsigned(*)[3])faces;
-    inout->n_faces = n > 0 ? (size_t)n : 0;
-    return 0;
-}
-
-static void free_shapes(struct dpl_solver_shape *shapes, const struct dpl_sim_body *body)
-{
+    size_t room = 1, used = 0;
     for (size_t i = 0; i < body->n_solids; i++) {
-        if (body->solids[i].kind == DPL_SOLID_HULL) {
-            free((unsigned(*)[3])shapes[i].faces);
+        room += body->solids[i].kind == DPL_SOLID_HULL ? 2 * body->solids[i].n_points : 0;
+    }
+    unsigned(*faces)[3] = calloc(room, sizeof *faces);
+    for (size_t i = 0; i < body->n_solids && faces; i++) {
+        const struct dpl_sim_solid *hull = &body->solids[i];
+        if (hull->kind == DPL_SOLID_HULL) {
+            int n = dpl_hull_faces(hull->points, hull->n_points, &faces[used]);
+            inout_shapes[i].faces = (const unsigned(*)[3]) & faces[used];
+            inout_shapes[i].n_faces = n > 0 ? (size_t)n : 0;
+            used += inout_shapes[i].n_faces;
         }
     }
-    free(shapes);
+    return faces;
 }
 
 static bool touches_ground(const struct dpl__site *site, int body)
@@ -148,10 +147,11 @@ static int add_body(struct dpl__site *site, int number)
     }
     for (size_t i = 0; i < from->n_solids; i++) {
         shapes[i] = solver_shape(mechanism, &from->solids[i]);
-        if (from->solids[i].kind == DPL_SOLID_HULL && face_hull(&from->solids[i], &shapes[i])) {
-            free_shapes(shapes, from);
-            return -ENOMEM;
-        }
+    }
+    unsigned(*faces)[3] = face_hulls(from, shapes);
+    if (!faces) {
+        free(shapes);
+        return -ENOMEM;
     }
     struct dpl_pose3 centre = {.orientation.w = 1.0};
     struct dpl_solver_body body = {
@@ -183,7 +183,8 @@ static int add_body(struct dpl__site *site, int number)
     memcpy(body.velocity, &velocity, sizeof body.velocity);
     memcpy(body.angular, &angular, sizeof body.angular);
     int made = dpl__rigid_world_add(site->world->rigid, &body, site->span->first_body + number);
-    free_shapes(shapes, from);
+    free(faces);
+    free(shapes);
     return made;
 }
 
