@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checking a plan with its world. */
 #include <errno.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <doppel/sim/load.h>
 
@@ -26,6 +28,32 @@ static int bind_to(struct dpl_arena *arena, struct dpl_sim_plan *plan,
     return err;
 }
 
+/* A program that is a path has to be there. One without '/' is found when it is started, and so is
+ * one whose path is filled in only then. */
+static int check_program(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
+                         struct dpl_diags *diags)
+{
+    static const struct dpl_plan_place given[] = {{"controllers_port", "{controllers_port}"},
+                                                  {"modbus_port", "{modbus_port}"},
+                                                  {"seed", "{seed}"},
+                                                  {"out", "{out}"}};
+    const struct dpl_plan_places places = {given, DPL_COUNT(given), plan};
+    struct dpl_plan_command *command = dpl_arena_alloc(arena, sizeof *command);
+    if (plan->unit.command[0] == '\0' ||
+        dpl_plan_command_parse(plan->unit.command, &places, command, NULL) < 0) {
+        return 0; /* it has none; or why not was said when it was read */
+    }
+    const char *program = command->argv[0];
+    if (!strchr(program, '/') || strchr(program, '{') || access(program, X_OK) == 0) {
+        return 0;
+    }
+    dpl_diags_add(diags, DPL_SEVERITY_ERROR, plan->unit.place,
+                  "the unit '%s' cannot be started: %s; a path is relative to the folder in which "
+                  "doppel is started",
+                  program, strerror(errno));
+    return -EINVAL;
+}
+
 int dpl_sim_check_plan(struct dpl_arena *arena, const char *file,
                        const struct dpl_sim_load_options *options, struct dpl_diags *diags)
 {
@@ -36,11 +64,12 @@ int dpl_sim_check_plan(struct dpl_arena *arena, const char *file,
     if (err < 0) {
         return err;
     }
-    const char *path = dpl_sim_plan_world(arena, plan, options->catalog);
+    int program = check_program(arena, plan, diags);
+    struct dpl_diag absent;
+    const char *path = dpl_sim_plan_world(arena, plan, options->catalog, &absent);
     if (!path) {
-        dpl_diags_add(diags, options->absent_is_warning ? DPL_SEVERITY_WARNING : DPL_SEVERITY_ERROR,
-                      plan->world_place, "there is no world '%s'", plan->world);
-        return options->absent_is_warning ? 0 : -EINVAL;
+        dpl_diags_add_diag(diags, &absent);
+        return -EINVAL;
     }
     struct dpl_sim_load_options load = {.catalog = options->catalog,
                                         .absent_is_warning = options->absent_is_warning};
@@ -51,5 +80,5 @@ int dpl_sim_check_plan(struct dpl_arena *arena, const char *file,
         err = bind_to(arena, plan, model, diags);
         dpl_sim_model_destroy(model);
     }
-    return err;
+    return err < 0 ? err : program;
 }

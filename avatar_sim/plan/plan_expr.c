@@ -127,8 +127,13 @@ void plan_expr_describe(struct dpl_plan_run *run, const struct plan_expr *expr, 
                                      &value) < 0) {
             value = (double)NAN;
         }
-        int n = snprintf(text + at, size - at, "%s[%s] is %.6g", i ? ", " : "; ",
-                         run->descs[ref->channel].path, value);
+        const struct dpl_channel_desc *desc = &run->descs[ref->channel];
+        char index[24] = ""; /* one of several elements is named as in the plan */
+        if (desc->size > 1) {
+            snprintf(index, sizeof index, "[%zu]", ref->element);
+        }
+        int n = snprintf(text + at, size - at, "%s[%s%s] is %.6g", i ? ", " : "; ", desc->path,
+                         index, value);
         at += n > 0 ? (size_t)n : 0;
     }
 }

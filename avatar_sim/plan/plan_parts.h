@@ -9,6 +9,7 @@
  * - plan_run.c     the actions of a step, one after the other
  * - plan_watch.c   what is measured beside them
  * - plan_hold.c    what is put
+ * - plan_world.c   the file of its world
  * - plan_check.c   a plan and its world */
 #ifndef DOPPEL_SIM_PLAN_PARTS_H
 #define DOPPEL_SIM_PLAN_PARTS_H

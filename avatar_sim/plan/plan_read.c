@@ -3,9 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include <doppel/host/catalog.h>
 #include <doppel/sim/load.h>
 
 #include "arena.h"
@@ -187,37 +185,4 @@ int dpl_sim_read_plan_text(struct dpl_arena *arena, const char *name, const void
     const struct dpl_xml_node *root = dpl__root_of_text(&reader, name, bytes, n);
     return root ? read_root(&reader, root, name, options ? options : &no_options, ret_plan)
                 : -EINVAL;
-}
-
-static bool is_file(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
-                               struct dpl_catalog *catalog)
-{
-    const char *slash = strrchr(plan->file, '/');
-    int folder = slash ? (int)(slash - plan->file) : 1;
-    const char *at = slash ? plan->file : ".";
-    static const char *const forms[] = {"%.*s/%s", "%.*s/%s.xml", "%.*s/../worlds/%s",
-                                        "%.*s/../worlds/%s.xml"};
-    for (size_t i = 0; i < DPL_COUNT(forms) && plan->world[0] != '/'; i++) {
-        const char *path = dpl_arena_printf(arena, forms[i], folder, at, plan->world);
-        if (is_file(path)) {
-            return path;
-        }
-    }
-    const char *found =
-        catalog ? dpl_catalog_find_profile(catalog, "worlds", plan->world, NULL) : NULL;
-    return found ? found : is_file(plan->world) ? plan->world : NULL;
-}
-
-void dpl_sim_plan_load_options(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
-                               struct dpl_sim_load_options *inout_options)
-{
-    inout_options->params = plan->world_params;
-    inout_options->n_params = plan->n_world_params;
-    inout_options->params_of = dpl_arena_printf(arena, "world '%s'", plan->world);
 }

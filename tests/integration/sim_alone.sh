@@ -150,6 +150,7 @@ xmllint --noout "$work/p1.svg" || fail "no SVG"
 refuses 1 "expected a name that ends in .svg or .png" office --snapshot "$work/p.gif"
 refuses 1 "expected shapes, joints, contacts, traces" office --snapshot "$work/p.png" --show walls
 refuses 1 "expected AZIMUTH,ELEVATION" office --snapshot "$work/p.png" --view 30
+refuses 1 "found '200,-95', .*-360 to 360 and -90 to 90" office --snapshot "$work/p.png" --view 200,-95
 refuses 1 "has no robot 'nobody'" office --snapshot "$work/p.png" --look nobody
 refuses 2 "need --snapshot" office --view 30,30
 refuses 3 "cannot write" office --snapshot "$work/no/p.png"

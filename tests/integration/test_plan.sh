@@ -181,7 +181,7 @@ judge "$work/a" '[s["verdict"] for s in steps] == ["error", "skipped"] and "the 
 does 0 elevator --param FLOORS=9 --step "04 to the top, empty" --out "$work/a"
 judge "$work/a" '[m for m in steps[3]["measures"] if "distance" in m["name"]][0]["good"] and 17 < steps[3]["duration_s"] < 19.5'
 does 1 elevator --param FLOORS=50
-says "ERR  01 power on" "another map has discrete 48"
+says "ERR  01 power on" "     robots/elevator.xml:" "another map has discrete 48"
 cat >"$work/hall.xml" <<XML
 <world name="hall" step_ms="2"><Param name="N" value="2"/><Repeat count="{N}" index="i"><sphere x="{2+i}" y="0" radius="0.1"/></Repeat></world>
 XML
@@ -197,6 +197,25 @@ wrong_world '<world file="hall" M="3"/>' 1:40 "world 'hall' has no parameter 'M'
 wrong_world '<world file="hall" N="x"/>' 1:40 "N: found 'x', expected a number"
 wrong_world '<world file="hall"/><unit command="u {prt}"/>' 1:58 "the command has {prt}"
 wrong_world '' 1:1 "the plan has no world"
+wrong_world '<world file="elevator_shft"/>' 1:34 "there is no world 'elevator_shft', did you mean 'elevator_shaft'?"
+wrong_world '<world file="hal.xml"/>' 1:34 "there is no world 'hal.xml', did you mean 'hall'?" # beside the plan
+wrong_world '<world file="nowhere_near"/>' 1:34 "there is no world 'nowhere_near'"
+
+# ---- check: a unit's program that is a path has to be there; others are found when they are started ----
+checks() { # CODE COMMAND
+    echo "<test_plan name=\"p\" world=\"hall\"><unit command=\"$2\"/><step name=\"a\"><wait for=\"0.1\"/></step></test_plan>" >"$work/unit.xml"
+    timeout 20 "$doppel" check "$work/unit.xml" >"$work/said" 2>&1
+    code=$?
+    said=$(<"$work/said")
+    [ $code -eq "$1" ] || fail "check: exit $code, expected $1: $2: $said"
+}
+checks 1 "./no/such_unit {controllers_port}"
+says "unit.xml:1:34: error: the unit './no/such_unit' cannot be started: No such file or directory"
+checks 1 "docs/test-plans.md {controllers_port}"
+says "cannot be started: Permission denied"
+checks 0 "/bin/sh {controllers_port}"
+checks 0 "no_such_unit {controllers_port}"
+checks 0 "{out}/unit {controllers_port}"
 
 # ---- plans that are wrong: a diagnostic with its place, exit code 1, nothing is run ----
 mutate() { # SED LINE:COLUMN TEXT

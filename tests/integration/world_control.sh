@@ -71,6 +71,12 @@ must "^avatar/enc_left/angle 0*[.]?[1-9][0-9.]* rad$" get avatar/enc_left/angle
 refused 1 "did you mean" get avatar/enc_lef/angle
 refused 1 "expected PATH=VALUE" put avatar/LeftWheel/speed
 refused 1 "takes a number" put avatar/LeftWheel/speed=fast
+# a request is answered: on the wall there is no place, and nothing has moved
+refused 1 "avatar/place: the world refuses it now: something is in the way" put avatar/place=8,0,0
+must "^avatar/x -?0([.][0-9]*)? m$" get avatar/x
+refused 1 "avatar/place: the world refuses this value" put avatar/place=99999999,0,0
+control put avatar/place=1,0,0 --hold 0 || fail "put place: $(<"$work/said")"
+must "^avatar/x (1|1[.]0[0-9]*|0[.]99[0-9]*) m$" get avatar/x
 timeout 60 "$doppel" world tcp://127.0.0.1:1 get time >"$work/said" 2>&1
 [ $? -eq 3 ] || fail "nobody there: $(<"$work/said")"
 

@@ -44,7 +44,7 @@ static int read_view(const char *text, struct picture_view *inout, struct dpl_di
         fabs(degrees[0]) > 360.0 || fabs(degrees[1]) > 90.0) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "--view: found '%s', expected AZIMUTH,ELEVATION of the eye in degrees, "
-                        "such as -60,20",
+                        "-360 to 360 and -90 to 90, such as -60,20",
                         text);
     }
     inout->azimuth_rad = degrees[0] * DPL_PI / 180.0;

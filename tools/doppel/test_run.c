@@ -187,6 +187,27 @@ static int choose_steps(const struct test_session *session, size_t *ret_first, s
     return 0;
 }
 
+/* Where an error is, if not in the plan, by folder and name: there may be another file of the same
+ * name. All of the path is printed, too. */
+static void note_error_at(struct test_session *session, size_t index, const struct dpl_diag *error)
+{
+    char why[DPL_DIAG_TEXT_MAX + 300];
+    const char *file = error->place.file;
+    if (!file || strcmp(file, session->plan->file) == 0) {
+        note_error(session, index, error->text);
+        return;
+    }
+    const char *name = file;
+    size_t n_slashes = 0;
+    for (const char *at = file + strlen(file); at > file && n_slashes < 2; at--) {
+        n_slashes += at[-1] == '/';
+        name = n_slashes < 2 ? at - 1 : at;
+    }
+    snprintf(why, sizeof why, "%.200s:%d:%d: %s", name, error->place.line, error->place.column,
+             error->text);
+    note_error(session, index, why);
+}
+
 /* The session in which a step is done: the one of the step before, or a new one. */
 static int open_for(struct test_session *session, size_t index, bool is_first,
                     struct dpl_diag *reterr)
@@ -197,7 +218,7 @@ static int open_for(struct test_session *session, size_t index, bool is_first,
     int err = test_session_close(session, reterr);
     err = err < 0 ? err : test_session_open(session, reterr);
     if (err < 0) {
-        note_error(session, index, reterr->text);
+        note_error_at(session, index, reterr);
     }
     return err;
 }
@@ -250,12 +271,8 @@ static int read_plan(struct test_session *session, struct dpl_diag *reterr)
         return err; /* why was printed */
     }
     session->plan = results->plan;
-    session->world = dpl_sim_plan_world(&results->arena, session->plan, options->catalog);
-    if (!session->world) {
-        return dpl_fail(reterr, -ENOENT, session->plan->world_place, "there is no world '%s'",
-                        session->plan->world);
-    }
-    return 0;
+    session->world = dpl_sim_plan_world(&results->arena, session->plan, options->catalog, reterr);
+    return session->world ? 0 : -ENOENT;
 }
 
 /* What is wrong with the plan itself was printed, and said nowhere else. */

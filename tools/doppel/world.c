@@ -146,6 +146,7 @@ const struct command command_world = {
             "  restore NAME     goes back to it\n"
             "  get PATH...      prints values of channels\n"
             "  put PATH=VALUE...  puts values, and lets them go after --hold: a button is pressed\n"
+            "                   a request (place) is done once; if it is refused, exit code 1\n"
             "step, for and until are answered when they have paused. Exit codes: 0 done, 1 the\n"
             "command or the address is refused, 2 usage, 3 no answer, or another command came\n"
             "in between.\n",

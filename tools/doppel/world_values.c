@@ -135,6 +135,46 @@ static void hold(const struct user *user, const struct put *puts, int n, double 
     }
 }
 
+/* What came of a request; whether it was done cannot be seen otherwise. */
+static int await_answer(const struct user *user, struct dpl_channel channel,
+                        struct dpl_diag *reterr)
+{
+    int answer = dpl_channel_answer(channel);
+    for (int ms = 0; ms < ANSWER_WAIT_MS && answer == -EINPROGRESS; ms += TURN_MS) {
+        poll(NULL, 0, TURN_MS);
+        dpl_link_refresh(user->link, NULL);
+        answer = dpl_channel_answer(channel);
+    }
+    switch (answer) {
+    case 0: return 0;
+    case -EINPROGRESS:
+        return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0},
+                        "%s: no answer: does the world's time move?", channel.desc->path);
+    case -EBUSY:
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "%s: the world refuses it now: something is in the way",
+                        channel.desc->path);
+    case -EINVAL:
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "%s: the world refuses this value",
+                        channel.desc->path);
+    default:
+        return dpl_fail(reterr, -EIO, (struct dpl_place){0},
+                        "%s: the world was lost before it answered", channel.desc->path);
+    }
+}
+
+static int await_answers(const struct user *user, const struct put *puts, int n,
+                         struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (int i = 0; i < n && err == 0; i++) {
+        if (puts[i].channel.desc->dir == DPL_CHANNEL_REQUEST) {
+            err = await_answer(user, puts[i].channel, reterr);
+        }
+    }
+    return err;
+}
+
 static int finish(struct user *user, int err, const struct dpl_diag *error)
 {
     user_close(user);
@@ -181,6 +221,7 @@ int world_put(const char *address, char **texts, int n, double hold_s)
                   ? 0
                   : dpl_fail(&error, -EBUSY, (struct dpl_place){0},
                              "the world was lost, or somebody else commands what is put");
+        err = err < 0 ? err : await_answers(&user, puts, n, &error);
     }
     for (int i = 0; puts && i < n; i++) {
         free(puts[i].value);

@@ -81,11 +81,12 @@ int dpl_sim_read_plan_text(struct dpl_arena *arena, const char *name, const void
                            const struct dpl_plan_options *options, struct dpl_sim_plan **ret_plan,
                            struct dpl_diags *diags);
 
-/* The file of the plan's world: beside the plan, or a name in the catalogue; in the arena. NULL:
- * there is none. Blocks (looks for files). */
+/* The file of the plan's world: beside the plan, or a name in the catalogue; in the arena. NULL
+ * with reterr (place, and the name that was probably meant): there is none. Blocks (looks for
+ * files). */
 struct dpl_catalog;
 const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
-                               struct dpl_catalog *catalog);
+                               struct dpl_catalog *catalog, struct dpl_diag *reterr);
 
 /* Fills in the parameters with which the plan loads its world. They and the arena's text have to
  * live as long as the options. */

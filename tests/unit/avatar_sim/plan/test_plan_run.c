@@ -34,6 +34,19 @@ Test(plan_run, condition_that_does_not_hold_in_time_ends_the_step)
     plan_rig_close(&rig);
 }
 
+Test(plan_run, verdict_names_the_element_of_a_channel_that_has_several)
+{
+    struct plan_rig rig;
+    plan_rig_open(
+        &rig,
+        "<step name='a'><put channel='m/drive/setpoint' value='0.5'/><wait for='0.1'/>"
+        "<expect name='w' value='[m/cart/velocity[0]] + [m/cart/velocity[5]]' max='0'/></step>",
+        1);
+    plan_rig_fail(&rig,
+                  "expected at most 0; [m/cart/velocity[0]] is 0.5, [m/cart/velocity[5]] is 0");
+    plan_rig_close(&rig);
+}
+
 Test(plan_run, expectation_that_fails_lets_the_step_go_on)
 {
     struct plan_rig rig;
