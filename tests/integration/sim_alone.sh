@@ -197,7 +197,7 @@ echo "sim_alone: ok"
 mkdir -p "$work/nowhere"
 cat >"$work/nowhere/m.xml" <<'XML'
 <mechanism name="m">
-  <RigidObject name="b0" mass="1"><position z="1"/><SphereShape radius="0.1"/></RigidObject>
+  <RigidObject name="b0" mass="0.001"><position z="1"/><SphereShape radius="0.1"/></RigidObject>
   <Motor name="push" type="wrench" body="b0"/>
 </mechanism>
 XML
