@@ -9,17 +9,16 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_children.h"
 #include "test_log.h"
 
-#define END_MS       5000 /* so long it tries to end what does not want to */
-#define OUTPUT_TURNS 16   /* all that a pipe holds at most; a unit that prints for ever has more */
+#define OUTPUT_TURNS 16 /* all that a pipe holds at most; a unit that prints for ever has more */
 
 struct state {
     const struct test_keeper *keeper;
@@ -230,20 +229,12 @@ static void keep(struct state *state)
 
 /* ---- its end ---- */
 
-/* Nobody else waits for our children, so each of these numbers is still that of a child. */
 static void kill_children(void)
 {
-    char text[4096];
-    int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-    text[n > 0 ? n : 0] = '\0';
-    char *at = text, *end;
-    for (long pid = strtol(at, &end, 10); end != at && *end == ' '; pid = strtol(at, &end, 10)) {
-        kill((pid_t)pid, SIGKILL); /* a number that was cut has no blank after it */
-        at = end;
-    }
-    if (fd >= 0) {
-        close(fd);
+    struct test_children children;
+    test_children_list(&children);
+    for (size_t i = 0; i < children.n; i++) {
+        kill(children.pids[i], SIGKILL);
     }
 }
 
@@ -251,7 +242,7 @@ static void kill_children(void)
 static void end_all(const struct state *state)
 {
     kill(-state->unit, SIGKILL);
-    for (int ms = 0; ms < END_MS; ms++) {
+    for (int ms = 0; ms < TEST_KEEPER_END_MS; ms++) {
         pid_t pid;
         do {
             pid = waitpid(-1, NULL, WNOHANG);

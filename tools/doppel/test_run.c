@@ -229,6 +229,9 @@ static int do_plan(struct test_session *session, struct dpl_diag *reterr)
             verdict == TEST_PASSED || (verdict == TEST_FAILED && !session->options->fails_fast);
     }
     int closing = test_session_close(session, err < 0 && !session->has_fault ? NULL : reterr);
+    if (closing < 0 && err == 0) { /* the steps were judged: they keep their verdicts */
+        snprintf(session->results->error, sizeof session->results->error, "%.200s", reterr->text);
+    }
     return err < 0 ? err : closing;
 }
 
