@@ -177,6 +177,24 @@ done
 grep -q "ERR  half a metre" "$work/killed.log" || fail "not told: $(<"$work/killed.log")"
 judge "$work/a" '[s["verdict"] for s in steps] == ["error", "skipped"] and "the user has ended the test" in junit.find(".//error").get("message")'
 
+# ---- somebody kills what keeps the unit, or stops it: nothing is left either, and the results say so ----
+number=${$}3
+unit="sh -c '(setsid sh -c \"trap : TERM; sleep 100$number & while :; do wait; done\" &); exec $master $number'"
+start kept "$doppel" test $cart --unit "$unit" --rate 0.05 --step "half a metre" --out "$work/a"
+until_true 10 lives $number || fail "no unit"
+kill -KILL "$(ps -o pid= --ppid "$last" | tr -d ' ')"
+until_true 1 dead || fail "without its keeper the unit stays: $(pgrep -fa "$number")"
+wait "$last"
+[ $? -eq 4 ] || fail "a killed keeper: $(<"$work/kept.log")"
+grep -q "somebody has killed the process that keeps the unit" "$work/kept.log" || fail "not told: $(<"$work/kept.log")"
+number=${$}4
+echo '<test_plan name="p" world="empty"><step name="a"><wait for="0.5"/></step></test_plan>' >"$work/stopped.xml"
+does 3 "$work/stopped.xml" --rate 1 --unit "sh -c 'sleep 100$number & kill -STOP \$PPID; sleep 100$number'" --out "$work/a"
+says "ok   a" "error: somebody has stopped the process that keeps the unit"
+dead || fail "behind a stopped keeper the unit stays"
+judge "$work/a" 'steps[0]["verdict"] == "passed" and summary["exit"] == 3 and summary["errors"] == 1 and "has stopped" in summary["error"]'
+judge "$work/a" 'junit.get("errors") == "1" and len(junit.findall("testsuite")) == 2 and [s.get("errors") for s in junit] == ["0", "1"] and "has stopped" in junit.find(".//error").get("message")'
+
 # ---- the same plan in another building: parameters of the plan are for its world and its unit, too ----
 does 0 elevator --param FLOORS=9 --step "04 to the top, empty" --out "$work/a"
 judge "$work/a" '[m for m in steps[3]["measures"] if "distance" in m["name"]][0]["good"] and 17 < steps[3]["duration_s"] < 19.5'

@@ -9,17 +9,16 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test_children.h"
 #include "test_log.h"
 
-#define END_MS       5000 /* how long it tries to end processes that do not end */
-#define OUTPUT_TURNS 16   /* reads that empty any pipe; a unit may print without end */
+#define OUTPUT_TURNS 16 /* reads that empty any pipe; a unit may print without end */
 
 struct state {
     const struct test_keeper *keeper;
@@ -232,21 +231,12 @@ static void keep(struct state *state)
 
 /* ---- its end ---- */
 
-/* Sends SIGKILL to all children. Only this process waits for them, so no number in the list can
- * belong to another process by now. */
 static void kill_children(void)
 {
-    char text[4096];
-    int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-    text[n > 0 ? n : 0] = '\0';
-    char *at = text, *end;
-    for (long pid = strtol(at, &end, 10); end != at && *end == ' '; pid = strtol(at, &end, 10)) {
-        kill((pid_t)pid, SIGKILL); /* a number cut off at the end of `text` has no blank after it */
-        at = end;
-    }
-    if (fd >= 0) {
-        close(fd);
+    struct test_children children;
+    test_children_list(&children);
+    for (size_t i = 0; i < children.n; i++) {
+        kill(children.pids[i], SIGKILL);
     }
 }
 
@@ -255,7 +245,7 @@ static void kill_children(void)
 static void end_all(const struct state *state)
 {
     kill(-state->unit, SIGKILL);
-    for (int ms = 0; ms < END_MS; ms++) {
+    for (int ms = 0; ms < TEST_KEEPER_END_MS; ms++) {
         pid_t pid;
         do {
             pid = waitpid(-1, NULL, WNOHANG);

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#define TEST_KEEPER_END_MS 5000 /* so long it tries to end what does not want to */
+
 struct test_keeper {
     const char *program;
     char *const *argv;

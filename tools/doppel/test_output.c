@@ -134,21 +134,24 @@ static void write_suite(FILE *out, const struct test_results *run)
     fprintf(out, "  <testsuite");
     write_attribute(out, "name", name);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
-            run->plan->n_steps, counts.failed, counts.errors, counts.skipped, duration_of(run));
+            run->plan->n_steps, counts.failed, counts.errors - (run->error[0] != '\0'),
+            counts.skipped, duration_of(run));
     for (size_t i = 0; i < run->plan->n_steps; i++) {
         write_case(out, run->plan, i, &run->steps[i]);
     }
     fprintf(out, "  </testsuite>\n");
 }
 
-/* A suite without a case would be nothing to complain of. */
-static void write_unread(FILE *out, const struct test_results *run)
+/* What belongs to no step. A suite without a case would be nothing to complain of. */
+static void write_error(FILE *out, const struct test_results *run, const char *name)
 {
     struct dpl_plan_result result = {.n_failures = 1};
     snprintf(result.failures[0], sizeof result.failures[0], "%s", run->error);
-    fprintf(out, "  <testsuite name=\"plan\" tests=\"1\" failures=\"0\" errors=\"1\" "
-                 "skipped=\"0\" time=\"0\">\n"
-                 "    <testcase classname=\"plan\" name=\"it is read\" time=\"0\">\n");
+    fprintf(out,
+            "  <testsuite name=\"plan\" tests=\"1\" failures=\"0\" errors=\"1\" "
+            "skipped=\"0\" time=\"0\">\n"
+            "    <testcase classname=\"plan\" name=\"%s\" time=\"0\">\n",
+            name);
     write_failures(out, "error", &result);
     fprintf(out, "    </testcase>\n  </testsuite>\n");
 }
@@ -169,8 +172,10 @@ int test_write_junit(const char *folder, const struct test_results *runs, size_t
     for (size_t i = 0; i < n; i++) {
         if (runs[i].plan && runs[i].steps) {
             write_suite(output.stream, &runs[i]);
-        } else if (runs[i].error[0] != '\0') {
-            write_unread(output.stream, &runs[i]);
+        }
+        if (runs[i].error[0] != '\0') {
+            bool was_read = runs[i].plan && runs[i].steps;
+            write_error(output.stream, &runs[i], was_read ? "it is ended" : "it is read");
         }
     }
     fprintf(output.stream, "</testsuites>\n");
@@ -246,8 +251,8 @@ static json_t *describe(const struct test_results *runs, size_t n, enum dpl_exit
             json_array_append_new(list, describe_run(&runs[i]));
         }
     }
-    if (n > 0 && runs[0].error[0] != '\0') {
-        json_object_set_new(summary, "error", text_of(runs[0].error));
+    if (n > 0 && runs[n - 1].error[0] != '\0') { /* the last run: there is none after an error */
+        json_object_set_new(summary, "error", text_of(runs[n - 1].error));
     }
     if (n > 0 && runs[0].plan) {
         json_object_set_new(summary, "plan", text_of(runs[0].plan->name));

@@ -193,7 +193,7 @@ static void note_error_at(struct test_session *session, size_t index, const stru
 {
     char why[DPL_DIAG_TEXT_MAX + 300];
     const char *file = error->place.file;
-    if (!file || strcmp(file, session->plan->file) == 0) {
+    if (!file || error->place.line == 0 || strcmp(file, session->plan->file) == 0) {
         note_error(session, index, error->text);
         return;
     }
@@ -250,6 +250,9 @@ static int do_plan(struct test_session *session, struct dpl_diag *reterr)
             verdict == TEST_PASSED || (verdict == TEST_FAILED && !session->options->fails_fast);
     }
     int closing = test_session_close(session, err < 0 && !session->has_fault ? NULL : reterr);
+    if (closing < 0 && err == 0) { /* the steps were judged: they keep their verdicts */
+        snprintf(session->results->error, sizeof session->results->error, "%.200s", reterr->text);
+    }
     return err < 0 ? err : closing;
 }
 

@@ -48,7 +48,7 @@ struct test_results {
     struct test_step_result *steps; /* [plan->n_steps], in the arena */
     uint64_t seed;
     double real_s;
-    char error[256]; /* why there is no plan; "": there is one */
+    char error[256]; /* why there is no plan, or what went wrong after its last step; "": nothing */
 };
 
 /* Runs it, prints a line a step. DPL_EXIT_DONE: all that was to be done is in the results, whatever

@@ -66,9 +66,13 @@ int test_session_close(struct test_session *session, struct dpl_diag *reterr)
     if (session->options->log_bytes) {
         *session->options->log_bytes = session->unit.said;
     }
-    return err == 0 ? 0
-                    : dpl_fail(reterr, -EIO, (struct dpl_place){.file = session->log},
-                               "cannot be written: %s", strerror(-err));
+    if (err < 0) {
+        return dpl_fail(reterr, -EIO, (struct dpl_place){.file = session->log},
+                        "cannot be written: %s", strerror(-err));
+    }
+    const char *fault = session->unit.fault;
+    session->unit.fault = NULL;
+    return fault ? dpl_fail(reterr, -EIO, session->plan->world_place, "%s", fault) : 0;
 }
 
 /* The plan wins: units have said what they want. */
@@ -296,10 +300,11 @@ bool test_session_is_whole(struct test_session *session)
     return !left;
 }
 
-/* A look at the process costs a system call. */
+/* A look at the process costs a system call, for which there is time when the world waits. */
 bool test_session_seems_whole(struct test_session *session, unsigned n)
 {
-    return (n % 32 != 0 && !has_left(session)) || test_session_is_whole(session);
+    return (n % 32 != 0 && session->rate <= 0.0 && !has_left(session)) ||
+           test_session_is_whole(session);
 }
 
 /* ---- options ---- */

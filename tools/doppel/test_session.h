@@ -36,7 +36,8 @@ void test_session_prepare(struct test_session *session);
 /* A new world and a new unit; waits until it has joined, while time stands still. If it does not,
  * the session is `broken`. -errno with reterr: it cannot be tested. */
 int test_session_open(struct test_session *session, struct dpl_diag *reterr);
-/* Ends both. -EIO with reterr: what the unit has said cannot be written. */
+/* Ends both. -EIO with reterr: what the unit has said cannot be written, or somebody has stopped or
+ * killed the process that keeps it. */
 int test_session_close(struct test_session *session, struct dpl_diag *reterr);
 
 /* Whether those who are to be there still are; else why not, in `broken`. */

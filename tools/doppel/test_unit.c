@@ -9,12 +9,17 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "test_keeper.h"
 
 #define PATIENCE_MS 2000
+#define START_MS    10000                       /* until the program is loaded */
+#define END_MS      (TEST_KEEPER_END_MS + 2000) /* until the keeper has ended */
+#define KILL_MS     5000
+#define TICK_MS     20
 
 static const struct dpl_place nowhere;
 
@@ -55,11 +60,11 @@ static void take_report(struct test_unit *unit, const struct test_report *report
     }
 }
 
-/* The next thing that the keeper says: 1; 0: nothing now; -EPIPE: it is gone. */
-static int hear(const struct test_unit *unit, bool waits, struct test_report *ret_report)
+/* The next thing that the keeper says within `limit_ms`: 1; 0: nothing; -EPIPE: it is gone. */
+static int hear(const struct test_unit *unit, int limit_ms, struct test_report *ret_report)
 {
     struct pollfd file = {.fd = unit->report, .events = POLLIN};
-    while (poll(&file, 1, waits ? -1 : 0) < 0) {
+    while (poll(&file, 1, limit_ms) < 0) {
         if (errno != EINTR) {
             return -EPIPE;
         }
@@ -75,19 +80,40 @@ static void look(struct test_unit *unit)
 {
     struct test_report report;
     int heard = 0;
-    while (unit->keeper > 0 && !unit->lost && (heard = hear(unit, false, &report)) > 0) {
+    while (unit->keeper > 0 && !unit->lost && (heard = hear(unit, 0, &report)) > 0) {
         take_report(unit, &report);
     }
     unit->lost = unit->lost || heard < 0;
+}
+
+/* Nobody can block SIGSTOP, but its parent sees it. */
+static void wake_keeper(struct test_unit *unit)
+{
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)unit->keeper, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0) {
+        unit->was_stopped = true;
+        kill(unit->keeper, SIGCONT);
+    }
+}
+
+/* As hear(), from a keeper that may have to be woken. */
+static int hear_awake(struct test_unit *unit, int limit_ms, struct test_report *ret_report)
+{
+    int heard = 0;
+    for (int ms = 0; ms < limit_ms && heard == 0; ms += TICK_MS) {
+        wake_keeper(unit);
+        heard = hear(unit, TICK_MS, ret_report);
+    }
+    return heard;
 }
 
 /* Waits until the program runs: 0, or -errno. */
 static int await_program(struct test_unit *unit)
 {
     struct test_report report = {0};
-    int heard = hear(unit, true, &report);
-    if (heard < 0) {
-        return -ECHILD;
+    int heard = hear_awake(unit, START_MS, &report);
+    if (heard <= 0) {
+        return heard < 0 ? -ECHILD : -ETIMEDOUT;
     }
     take_report(unit, &report);
     return report.kind == TEST_UNIT_NOT_THERE ? -(int)report.value : 0;
@@ -144,6 +170,8 @@ int test_unit_start(struct test_unit *unit, const struct dpl_plan_command *comma
         return dpl_fail(reterr, -errno, nowhere, "%s: %s", log, strerror(errno));
     }
     *unit = (struct test_unit){.said = unit->said};
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* if somebody kills the keeper */
+    test_children_list(&unit->others);
     int err = fork_keeper(unit, &keeper);
     err = err < 0 ? err : await_program(unit);
     if (keeper.log >= 0) {
@@ -188,6 +216,7 @@ static void ask_to_end(struct test_unit *unit, void (*turn)(void *user), void *u
         return; /* its keeper is gone, and it with it */
     }
     for (int i = 0; i < PATIENCE_MS / 5 && !unit->ended && !unit->lost; i++) {
+        wake_keeper(unit);
         look(unit);
         if (!unit->ended && turn) {
             turn(user);
@@ -198,21 +227,44 @@ static void ask_to_end(struct test_unit *unit, void (*turn)(void *user), void *u
     }
 }
 
+/* `heard` is the last of it: 0: it has not ended. What it could not end is our child now, or will
+ * be when the keeper is killed. */
+static void end_keeper(struct test_unit *unit, int heard, bool was_lost)
+{
+    int status = 0;
+    while (heard < 0 && waitpid(unit->keeper, &status, 0) < 0 && errno == EINTR) {
+    }
+    bool was_killed = heard < 0 && WIFSIGNALED(status);
+    bool is_clean = (heard < 0 && !was_killed) || test_children_end(&unit->others, KILL_MS);
+    if (!is_clean) {
+        unit->fault = "the process that keeps the unit did not end it, and not all that the unit "
+                      "has started could be killed";
+    } else if (heard == 0) {
+        unit->fault = "the process that keeps the unit did not end within 7 s and was killed";
+    } else if (was_killed && !was_lost) {
+        unit->fault = "somebody has killed the process that keeps the unit";
+    } else if (unit->was_stopped) {
+        unit->fault = "somebody has stopped the process that keeps the unit; it was continued";
+    }
+}
+
 void test_unit_stop(struct test_unit *unit, void (*turn)(void *user), void *user)
 {
     struct test_report report;
+    int heard;
     if (unit->keeper <= 0) {
         return;
     }
+    bool was_lost = unit->lost;
     if (unit->pid > 0) {
         ask_to_end(unit, turn, user);
     }
     close(unit->control); /* now by force */
-    while (hear(unit, true, &report) > 0) {
+    while ((heard = hear_awake(unit, END_MS, &report)) > 0) {
         take_report(unit, &report);
     }
     close(unit->report);
-    while (waitpid(unit->keeper, NULL, 0) < 0 && errno == EINTR) {
-    }
-    *unit = (struct test_unit){.said = unit->said, .log_error = unit->log_error};
+    end_keeper(unit, heard, was_lost);
+    *unit =
+        (struct test_unit){.said = unit->said, .log_error = unit->log_error, .fault = unit->fault};
 }

@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <criterion/criterion.h>
@@ -138,6 +140,103 @@ Test(test_unit, stop_ends_what_the_program_has_started_too)
     expect_end_of(
         "sh -c '(setsid sh -c \"echo \\$\\$ >unit_child3; exec sleep 100\" &); sleep 100'",
         "unit_child3");
+}
+
+/* What has left the group and the session, whose parent is gone, and which ignores SIGTERM. */
+Test(test_unit, keeper_that_is_killed_leaves_nothing)
+{
+    struct test_unit unit = {0};
+    char why[200];
+    signal(SIGPIPE, SIG_IGN);
+    pid_t earlier = fork(); /* not the unit's: stays */
+    if (earlier == 0) {
+        pause();
+        _exit(0);
+    }
+    unlink("unit_child4");
+    start(&unit,
+          "sh -c '(setsid sh -c \"trap : TERM; sh -c \\\"trap : TERM; sleep 100\\\" & "
+          "echo \\$\\$ \\$! >unit_child4; while :; do wait; done\" &); sleep 100'",
+          NULL);
+    pid_t child = read_pid("unit_child4"), grandchild = 0;
+    FILE *file = fopen("unit_child4", "r");
+    cr_assert_eq(fscanf(file, "%*d %d", &grandchild), 1);
+    fclose(file);
+    pid_t pid = unit.pid;
+    cr_assert(exists(pid) && exists(child) && exists(grandchild));
+    kill(unit.keeper, SIGKILL);
+    await_end(&unit, why, sizeof why);
+    cr_assert_str_eq(why, "somebody has killed the process that keeps the unit");
+    test_unit_stop(&unit, NULL, NULL);
+    cr_assert_not(exists(pid));
+    cr_assert_not(exists(child), "it has made a session of its own");
+    cr_assert_not(exists(grandchild));
+    cr_assert_eq(waitpid(earlier, NULL, WNOHANG), 0, "it was not the unit's");
+    kill(earlier, SIGKILL);
+    waitpid(earlier, NULL, 0);
+    unlink("unit_child4");
+}
+
+Test(test_unit, keeper_that_is_stopped_is_woken, .timeout = 20)
+{
+    struct test_unit unit = {0};
+    start(&unit, "sh -c 'echo said; kill -STOP $PPID; echo 1 >unit_stops; sleep 100'",
+          "unit_stop.log");
+    cr_assert_eq(read_pid("unit_stops"), 1);
+    pid_t pid = unit.pid, keeper = unit.keeper;
+    test_unit_stop(&unit, NULL, NULL);
+    cr_assert_not_null(unit.fault);
+    cr_assert_not_null(strstr(unit.fault, "has stopped the process that keeps the unit"));
+    cr_assert_not(exists(pid));
+    cr_assert_not(exists(keeper));
+    cr_assert_eq(unit.said, 5, "its log is whole");
+    unlink("unit_stops");
+    unlink("unit_stop.log");
+}
+
+/* A process that holds another one as a debugger does, which SIGCONT does not end, once it reads
+ * the number from `numbers`. Says into `said` whether it could. */
+static pid_t start_holder(const int numbers[2], const int said[2])
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        int held = 0, status;
+        ssize_t n = read(numbers[0], &held, sizeof held);
+        bool holds = n == (ssize_t)sizeof held && ptrace(PTRACE_SEIZE, held, NULL, NULL) == 0 &&
+                     ptrace(PTRACE_INTERRUPT, held, NULL, NULL) == 0 &&
+                     waitpid(held, &status, 0) == held;
+        n = write(said[1], &holds, sizeof holds);
+        while (holds && waitpid(held, &status, 0) == held && !WIFSIGNALED(status)) {
+        }
+        _exit(n == (ssize_t)sizeof holds ? 0 : 1);
+    }
+    return pid;
+}
+
+Test(test_unit, keeper_that_hangs_is_killed, .timeout = 30)
+{
+    struct test_unit unit = {0};
+    int numbers[2], said[2];
+    bool holds = false;
+    cr_assert_eq(pipe(numbers) + pipe(said), 0);
+    pid_t holder = start_holder(numbers, said);
+    start(&unit,
+          "sh -c 'trap : TERM; setsid sleep 100 & echo $! >unit_child5; while :; do wait; done'",
+          NULL);
+    pid_t child = read_pid("unit_child5"), pid = unit.pid, keeper = unit.keeper;
+    cr_assert_eq(write(numbers[1], &keeper, sizeof keeper), (ssize_t)sizeof keeper);
+    cr_assert_eq(read(said[0], &holds, sizeof holds), (ssize_t)sizeof holds);
+    test_unit_stop(&unit, NULL, NULL);
+    cr_assert_not(exists(pid));
+    cr_assert_not(exists(child));
+    cr_assert_not(exists(keeper));
+    unlink("unit_child5");
+    waitpid(holder, NULL, 0);
+    if (!holds) {
+        cr_skip("this machine does not allow ptrace");
+    }
+    cr_assert_str_eq(unit.fault,
+                     "the process that keeps the unit did not end within 7 s and was killed");
 }
 
 /* ---- the log ---- */
