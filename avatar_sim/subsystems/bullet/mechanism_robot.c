@@ -65,6 +65,17 @@ static struct dpl_sim_robot robot_of(struct dpl_sim_objects *objects)
     };
 }
 
+/* Messages outlive a model that is not made: their files are to be the reader's. */
+static void keep_files(struct dpl_element_reader *reader, size_t first)
+{
+    for (size_t i = first; i < reader->diags->n; i++) {
+        struct dpl_place *place = &reader->diags->items[i].place;
+        if (place->file) {
+            place->file = dpl_arena_printf(reader->arena, "%s", place->file);
+        }
+    }
+}
+
 bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                                const char *file, const struct dpl__classes *classes,
                                struct dpl_sim_model *model, struct dpl_sim_robot *ret_robot)
@@ -77,9 +88,11 @@ bool dpl__mechanism_robot_read(struct dpl_element_reader *reader, const struct d
     };
     struct dpl_sim_objects *objects = dpl_arena_alloc(model->memory, sizeof *objects);
     struct dpl_arena *outer = reader->arena;
+    size_t first = reader->diags->n;
     reader->arena = model->memory; /* what is made is the model's */
     bool good = dpl__objects_read(reader, root, &how, objects);
     reader->arena = outer;
+    keep_files(reader, first);
     if (good) {
         *ret_robot = robot_of(objects);
     }
@@ -100,9 +113,11 @@ bool dpl__import_robot_read(struct dpl_element_reader *reader, const struct dpl_
     };
     struct dpl_sim_objects *objects = dpl_arena_alloc(model->memory, sizeof *objects);
     struct dpl_arena *outer = reader->arena;
+    size_t first = reader->diags->n;
     reader->arena = model->memory;
     bool good = dpl__import_read(reader, root, &how, objects);
     reader->arena = outer;
+    keep_files(reader, first);
     if (good) {
         *ret_robot = robot_of(objects);
     }
