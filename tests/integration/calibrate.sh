@@ -55,11 +55,11 @@ exits 1 "the recording has no commands" "${recorded[@]}" "$work/run/scans.csv" -
 exits 4 "did not fit the world" "${recorded[@]}" "$work/run" --set Localizer.World=corridor.xml --output "$work/other.xml"
 grep -q "nothing was identified: $work/other.xml is not written" "$work/said" || fail "says: $(<"$work/said")"
 [ ! -e "$work/other.xml" ] && [ ! -e "$work/other.xml.part" ] || fail "a binding with nothing in it"
-# a run whose Localizer has another world than the robot: in this one it is TRACKING at the end
+# a run whose Localizer has another world than the robot: its state at the end says so, too
 exits 4 "anything by the scans: they did not fit the world" calibrate patrol --bind twin --clock sim --quiet --duration 30 --seed 6 \
     --set Localizer.World=corridor.xml --out "$work/another" --output "$work/other.xml"
 grep -q "warn Localizer: the plan is of the world 'corridor.xml', the avatar is in the application's world" "$work/said" || fail "no warning"
-grep -q '"loc.state": "TRACKING"' "$work/another/summary.json" || fail "expected a run that ends in TRACKING"
+! grep -q '"loc.state": "\(TRACKING\|DEGRADED\)"' "$work/another/summary.json" || fail "it ends as if it knew where it is"
 grep -q "nothing was identified: $work/other.xml is not written" "$work/said" || fail "says: $(<"$work/said")"
 [ ! -e "$work/other.xml" ] && [ ! -e "$work/other.xml.part" ] || fail "a binding with nothing in it"
 # one beam, and nothing that returns

@@ -6,8 +6,9 @@
 #define START_SIGMA_M    0.10
 #define START_SIGMA_RAD  0.07
 #define LEAST_AGREEMENT  0.55
-#define SCAN_PENALTY     5.0 /* neighbouring scans see the same moved objects: little a scan */
-#define WORST_SCAN       (-1.0)
+#define SCAN_PENALTY     10.0
+#define WORST_SCAN       (-2.0)
+#define OWN_VIEW_S       0.2 /* scans that are nearer see the same moved objects: they weigh less */
 #define DROP_BELOW       10.0
 #define GRACE_S          0.5 /* after the search: each filter finds to its own best pose first */
 #define MERGE_M          0.1
@@ -92,13 +93,13 @@ const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypo
     return NULL;
 }
 
-static void weigh(struct loc_hypotheses *hypotheses)
+static void weigh(struct loc_hypotheses *hypotheses, double since_s)
 {
-    double most = 0.0;
+    double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0);
     for (size_t i = 0; i < hypotheses->n; i++) {
         struct loc_hypothesis *h = &hypotheses->list[i];
         double agreement = agreement_of(h);
-        h->log_weight += fmax(WORST_SCAN, -SCAN_PENALTY * (1.0 - agreement));
+        h->log_weight += share * fmax(WORST_SCAN, -SCAN_PENALTY * (1.0 - agreement));
         most = fmax(most, agreement);
     }
     hypotheses->bad = most < BAD_AGREEMENT ? hypotheses->bad + 1 : 0;
@@ -163,10 +164,13 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
         return LOC_GOES_ON;
     }
     hypotheses->next = 0;
-    hypotheses->born_s = isnan(hypotheses->born_s) ? stamp : hypotheses->born_s;
-    if (stamp - hypotheses->born_s >= GRACE_S) {
-        weigh(hypotheses);
+    if (isnan(hypotheses->born_s)) {
+        hypotheses->born_s = hypotheses->newest_s = stamp;
     }
+    if (stamp - hypotheses->born_s >= GRACE_S) {
+        weigh(hypotheses, stamp - hypotheses->newest_s);
+    }
+    hypotheses->newest_s = stamp;
     sort(hypotheses);
     widen(hypotheses, hypotheses->spread);
     drop(hypotheses);

@@ -20,6 +20,7 @@ struct loc_hypotheses {
     struct loc_hypothesis list[LOC_HYPOTHESES_MAX]; /* best first */
     size_t n;
     double born_s;    /* stamp of the first scan that all were judged by */
+    double newest_s;  /* that of the newest one */
     unsigned bad;     /* scans in a row that none of them explains */
     size_t next;      /* the first that has not used the newest scan */
     double spread[3]; /* m, m, rad: how far another one was from the best, at most */
