@@ -117,6 +117,11 @@ does 4 $cart --unit "sleep 60 {modbus_port}" --param READY=1 --step "half a metr
 says "0 of 1 masters have connected"
 does 4 $cart --unit "sh -c 'exit 9' {modbus_port}" --step "half a metre"
 says "the unit has ended with exit code 9"
+# who starts doppel may ignore the end of its children
+python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' \
+    "$doppel" test $cart --unit "sh -c 'exit 9' {modbus_port}" --step "half a metre" >"$work/said" 2>&1
+said=$(<"$work/said")
+says "the unit has ended with exit code 9"
 does 4 $plans/drive.xml --unit "sleep 60 {controllers_port}" --param READY=1 --step "drives 1 m"
 says "0 of 1 controllers have joined"
 does 1 $cart --unit "no_such_unit {modbus_port}"

@@ -127,6 +127,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
     };
     cli_catch_requests(on_signal, true);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* who starts doppel may ignore it: no child's end would be known */
     return run_all(values, &options);
 }
 
