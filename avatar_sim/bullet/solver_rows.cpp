@@ -85,7 +85,7 @@ void rows::sum(double dt, const btVector3 &about, btVector3 *inout_force, btVect
     }
 }
 
-double rows::share::mobility_of(const end &of) const
+double rows::share::inverse_mass_of(const end &of) const
 {
     if (!of.tree || of.tree->mass_of(of.link) <= 0) {
         return 0;
@@ -104,13 +104,13 @@ double rows::share::mobility_of(const end &of) const
     return sum;
 }
 
-double rows::free_mobility(int row) const
+double rows::free_inverse_mass(int row) const
 {
     const share_of_both &of = shares[row];
-    return of.a.mobility_of(first) + of.b.mobility_of(second) + of.along;
+    return of.a.inverse_mass_of(first) + of.b.inverse_mass_of(second) + of.along;
 }
 
-double rows::mobility_along(const end &link)
+double rows::inverse_mass_along(const end &link)
 {
     double inertia = link.tree->mass_of(link.link);
     if (link.body()->getLink(link.link).m_jointType != btMultibodyLink::ePrismatic) {
@@ -176,7 +176,7 @@ void rows::add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianDa
     own[6 + coordinate] = 1;
     /* A brake, whose impulse is bounded, must not creep. */
     if (wanted.least <= -SIMD_INFINITY || wanted.most >= SIMD_INFINITY) {
-        shares[row.m_orgDofIndex].along = mobility_along(bullet_a(first, second));
+        shares[row.m_orgDofIndex].along = inverse_mass_along(bullet_a(first, second));
     }
     btVector3 none(0, 0, 0);
     fillMultiBodyConstraint(row, data, &own[0], nullptr, none, none, none, none, wanted.error, info,
@@ -222,7 +222,7 @@ void rows::add_coordinates_of_both(btMultiBodyConstraintArray &all, btMultiBodyJ
     }
     own[6 + second.body()->getLink(second.link).m_dofOffset] = 1;
     shares[row.m_orgDofIndex].along =
-        mobility_along(second) + ratio * ratio * mobility_along(first);
+        inverse_mass_along(second) + ratio * ratio * inverse_mass_along(first);
     int of_first = 6 + first.body()->getLink(first.link).m_dofOffset;
     if (is_one) {
         own[of_first] -= ratio;

@@ -73,7 +73,7 @@ class rows : public btMultiBodyConstraint
     void sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque);
     /* How much faster an impulse of 1 of a row would make both ends, along the row, if nothing else
      * held them: no row of a joint moves more easily. */
-    double free_mobility(int row) const;
+    double free_inverse_mass(int row) const;
     void debugDraw(btIDebugDraw *) override
     {
     }
@@ -89,13 +89,13 @@ class rows : public btMultiBodyConstraint
     /* What an impulse of 1 of a row is at both ends, in the world; a point is only of the force. */
     struct share {
         btVector3 force{0, 0, 0}, torque{0, 0, 0}, point{0, 0, 0};
-        double mobility_of(const end &of) const;
+        double inverse_mass_of(const end &of) const;
     };
     /* The same of the coordinate of a link. */
-    static double mobility_along(const end &link);
+    static double inverse_mass_along(const end &link);
     struct share_of_both {
         share a, b;
-        double along = 0; /* mobility of coordinates that the row is of */
+        double along = 0; /* inverse mass of coordinates that the row is of */
     };
     /* As many rows as this step has so far. */
     int n_rows_now = 0;

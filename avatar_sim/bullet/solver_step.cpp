@@ -49,10 +49,10 @@ island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bo
     return 0;
 }
 
-/* Rows that only repeat others, as those of a loop in a plane do, make the matrix singular, and
- * where rounding leaves it regular, impulses have no bound. So each row gives way by this share of
- * what it would if its ends were free. */
-static const double way_share = 1e-7;
+/* Constraint force mixing. Rows that only repeat others, as those of a loop in a plane do, make the
+ * matrix singular, and where rounding leaves it regular, impulses have no bound. So each row gives
+ * way by this share of what it would if its ends were free (decision 0061). */
+static const double cfm_share = 1e-7;
 
 /* The matrices are made by the set-up: not for islands that do not need them. */
 void island_solver::createMLCPFast(const btContactSolverInfo &info)
@@ -65,8 +65,8 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     for (int i = 0; i < m_multiBodyA.rows(); i++) {
         const btMultiBodySolverConstraint &row = *m_multiBodyAllConstraintPtrArray[i];
         auto *of = static_cast<const dpl_solver_rows::rows *>(row.m_orgConstraint);
-        double way = way_share * of->free_mobility(row.m_orgDofIndex);
-        m_multiBodyA.setElem(i, i, m_multiBodyA(i, i) + way);
+        double cfm = cfm_share * of->free_inverse_mass(row.m_orgDofIndex);
+        m_multiBodyA.setElem(i, i, m_multiBodyA(i, i) + cfm);
     }
 }
 
