@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "entry_scene.h"
+#include "saved_world.h"
 
 TestSuite(motors, .fini = scene_end);
 
@@ -93,16 +94,14 @@ Test(motors, snapshot_holds_the_setpoints_on_their_way)
     scene_make(SCENE("<Motor joint='rail' type='force' delay='2 ms'/>"));
     put("m/rail/force", 1.0);
     dpl_world_step(world, 1);
-    size_t size = dpl_world_snapshot_size(world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(world, snapshot, size), 0);
+    struct saved_world saved = world_saved(world);
     put("m/rail/force", 7.0);
     dpl_world_step(world, 5);
-    cr_assert_eq(dpl_world_restore(world, snapshot, size), 0);
+    world_back(world, &saved);
     cr_assert_eq(push_after_step(RAIL), 0.0);
     cr_assert_eq(push_after_step(RAIL), 1.0);
     cr_assert_eq(push_after_step(RAIL), 1.0);
-    free(snapshot);
+    free(saved.bytes);
 }
 
 /* ---- table motors ---------------------------------------------------------------------------- */
