@@ -6,13 +6,10 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
-#include <doppel/diag.h>
 #include <doppel/sim/objects.h>
 
-#include "arena.h"
+#include "reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
 static struct dpl_sim_objects objects;
 
 static inline void reading_end(void)
@@ -33,12 +30,6 @@ static inline int reading_anew(const char *text)
 {
     diags.n = diags.n_errors = diags.n_warnings = 0;
     return reading_text(text);
-}
-
-/* The text of the first finding; "": there is none. */
-static inline const char *reading_first(void)
-{
-    return diags.n ? diags.items[0].text : "";
 }
 
 /* A mechanism with these children, which must have no error; findings of before are forgotten. */

@@ -70,13 +70,10 @@ static struct reading read_imu(void)
 {
     struct reading r;
     dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find("r/imu/rate", false), r.rate, &r.stamp), 0);
-    cr_assert_eq(
-        dpl_world_channels_get(channels, find("r/imu/acceleration", false), r.acceleration, &stamp),
-        0);
+    cr_assert_eq(get("r/imu/rate", r.rate, &r.stamp), 0);
+    cr_assert_eq(get("r/imu/acceleration", r.acceleration, &stamp), 0);
     cr_assert_eq(stamp, r.stamp);
-    cr_assert_eq(dpl_world_channels_get(channels, find("r/imu/angles", false), r.angles, &stamp),
-                 0);
+    cr_assert_eq(get("r/imu/angles", r.angles, &stamp), 0);
     return r;
 }
 
@@ -89,8 +86,7 @@ Test(imu, there_is_nothing_before_the_first_measurement)
     dpl_ns stamp;
     build(POINT "<imu name='imu' rate_hz='10'/>");
     dpl_world_step(world, 99);
-    cr_assert_eq(dpl_world_channels_get(channels, find("r/imu/rate", false), rate, &stamp),
-                 -EAGAIN);
+    cr_assert_eq(get("r/imu/rate", rate, &stamp), -EAGAIN);
     dpl_world_step(world, 1);
     cr_assert_eq(read_imu().stamp, 100 * DPL_MS);
     dpl_world_step(world, 99);
@@ -178,7 +174,7 @@ Test(imu, two_units_have_noise_of_their_own_and_each_repeats)
         build(units);
         dpl_world_step(world, 50);
         to[0] = read_imu().rate[0];
-        get("r/b/rate", rate);
+        cr_assert_eq(get("r/b/rate", rate, NULL), 0);
         to[1] = rate[0];
         if (run == 0) {
             end();

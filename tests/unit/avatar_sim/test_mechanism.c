@@ -13,8 +13,7 @@ TestSuite(mechanism, .fini = reading_end);
 
 static const struct dpl_sim_mechanism *read_good(const char *text)
 {
-    cr_assert_eq(reading_anew(text), 0, "%s", reading_first());
-    cr_assert_eq(diags.n, 0, "%s", reading_first());
+    reading_is_good(reading_anew(text));
     return &objects.mechanism;
 }
 

@@ -41,8 +41,7 @@ static const char chain[] =
 
 Test(mechanism_params, repeat_makes_a_chain)
 {
-    cr_assert_eq(read_with(chain, NULL), 0, "%s", reading_first());
-    cr_assert_eq(diags.n, 0, "%s", reading_first());
+    reading_is_good(read_with(chain, NULL));
     const struct dpl_sim_mechanism *mechanism = &objects.mechanism;
     cr_assert_eq(mechanism->n_bodies, 3);
     cr_assert_eq(mechanism->n_joints, 2);

@@ -5,7 +5,7 @@
 #include "entry_scene.h"
 #include "saved_world.h"
 
-TestSuite(motors, .fini = scene_end);
+TestSuite(motors, .fini = reading_end);
 
 enum { HINGE, RAIL };
 
@@ -13,11 +13,6 @@ enum { HINGE, RAIL };
 #define TABLE                                                                                      \
     "<row current='0' torque='0'/><row current='2' torque='0.120'/>"                               \
     "<row current='6' torque='0.358'/><row current='12' torque='0.630'/>"
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, channel_of(path, true), &value), 0);
-}
 
 static void put_flag(const char *path, bool value)
 {

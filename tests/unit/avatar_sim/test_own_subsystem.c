@@ -60,7 +60,7 @@ Test(own_subsystem, no_water_is_lost)
     put("boiler/inflow", 1.0); /* more than its pump has */
     put("boiler/hole", 0.5);
     dpl_world_step(world, 20000);
-    get("boiler/volume", volume);
+    cr_assert_eq(get("boiler/volume", volume, NULL), 0);
     cr_assert_float_eq(volume[0], 2000.0 * 0.002, 1e-6);
     cr_assert_eq(number("boiler/level"), 1.5); /* full */
     cr_assert_gt(volume[2], 0.1);
@@ -82,7 +82,7 @@ Test(own_subsystem, the_pump_stops_when_nobody_answers_for_it)
     put("boiler/hole", 0.0);
     put("boiler/inflow", 0.001);
     dpl_world_step(world, 100);
-    dpl_world_channels_release(channels, find("boiler/inflow", true));
+    dpl_world_channels_release(channels, channel_of("boiler/inflow", true));
     double before = number("boiler/level");
     dpl_world_step(world, 100);
     cr_assert_float_eq(number("boiler/level"), before, 1e-12);
@@ -97,11 +97,11 @@ Test(own_subsystem, a_snapshot_brings_the_water_back)
     struct saved_world saved = world_saved(world);
     dpl_world_step(world, 700);
     double first[3], second[3], then = number("boiler/level");
-    get("boiler/volume", first);
+    cr_assert_eq(get("boiler/volume", first, NULL), 0);
     world_back(world, &saved);
     cr_assert_neq(number("boiler/level"), then);
     dpl_world_step(world, 700);
-    get("boiler/volume", second);
+    cr_assert_eq(get("boiler/volume", second, NULL), 0);
     cr_assert_eq(number("boiler/level"), then);
     cr_assert_arr_eq(first, second, sizeof first);
     free(saved.bytes);
@@ -112,9 +112,10 @@ Test(own_subsystem, it_is_seen)
 {
     make();
     float ranges[360];
-    cr_assert_eq(dpl_world_channels_put(channels, find("watch/scan/on", true), &(bool){true}), 0);
+    cr_assert_eq(dpl_world_channels_put(channels, channel_of("watch/scan/on", true), &(bool){true}),
+                 0);
     dpl_world_step(world, 10);
-    get("watch/scan/ranges", ranges);
+    cr_assert_eq(get("watch/scan/ranges", ranges, NULL), 0);
     cr_assert_float_eq((double)ranges[180], 3.0 - 0.5, 1e-6);
 }
 

@@ -6,14 +6,9 @@
 #include "entry_scene.h"
 #include "saved_world.h"
 
-TestSuite(signals, .fini = scene_end);
+TestSuite(signals, .fini = reading_end);
 
 enum { HINGE, RAIL };
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, channel_of(path, true), &value), 0);
-}
 
 static void put_flag(const char *path, bool value)
 {
@@ -28,13 +23,6 @@ static void step(unsigned n)
 static bool flag(const char *path)
 {
     bool value = false;
-    cr_assert_eq(get(path, &value, NULL), 0, "%s", path);
-    return value;
-}
-
-static double number(const char *path)
-{
-    double value = (double)NAN;
     cr_assert_eq(get(path, &value, NULL), 0, "%s", path);
     return value;
 }

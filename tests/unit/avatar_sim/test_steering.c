@@ -150,7 +150,7 @@ Test(steering, rate_and_angle_are_limited)
     put("r/steer/angle", -0.2);
     dpl_world_step(world, 50);
     NEAR(number("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
-    dpl_world_channels_release(channels, find("r/steer/angle", true));
+    dpl_world_channels_release(channels, channel_of("r/steer/angle", true));
     dpl_world_step(world, 50);
     NEAR(number("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
 }

@@ -170,8 +170,7 @@ static double range_at(int degrees)
 {
     float ranges[360] = {0};
     dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find("point/scan/ranges", false), ranges, &stamp),
-                 0);
+    cr_assert_eq(get("point/scan/ranges", ranges, &stamp), 0);
     return (double)ranges[180 + degrees];
 }
 
@@ -179,7 +178,8 @@ Test(subsystems, a_laser_sees_from_any_body_the_bodies_of_all)
 {
     load_both();
     reading_make();
-    cr_assert_eq(dpl_world_channels_put(channels, find("point/scan/on", true), &(bool){true}), 0);
+    cr_assert_eq(dpl_world_channels_put(channels, channel_of("point/scan/on", true), &(bool){true}),
+                 0);
     dpl_world_step(world, 150);
     cr_assert_float_eq(range_at(0), 5.0 - 0.1 - 2.0, 1e-6);
     cr_assert_float_eq(range_at(-180), 2.0 - 0.2, 1e-3);

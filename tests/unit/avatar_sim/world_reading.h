@@ -7,15 +7,12 @@
 #include <math.h>
 
 #include <criterion/criterion.h>
-#include <doppel/diag.h>
 #include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/world.h>
 
-#include "arena.h"
+#include "reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
 static struct dpl_sim_model *model;
 static struct dpl_world *world;
 static struct dpl_world_channels *channels;
@@ -35,19 +32,6 @@ static inline void reading_end(void)
     arena = (struct dpl_arena){0};
 }
 
-/* The text of the first finding; "": there is none. */
-static inline const char *reading_first(void)
-{
-    return diags.n ? diags.items[0].text : "";
-}
-
-/* `err`: of reading the model, which must be without a finding. */
-static inline void reading_is_good(int err)
-{
-    cr_assert_eq(err, 0, "%s", reading_first());
-    cr_assert_eq(diags.n, 0, "%s", reading_first());
-}
-
 /* The world of the model, and its channels. */
 static inline void reading_make(void)
 {
@@ -56,7 +40,7 @@ static inline void reading_make(void)
     cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
 }
 
-static inline size_t find(const char *path, bool put)
+static inline size_t channel_of(const char *path, bool put)
 {
     struct dpl_channel_want want = {.path = path, .put = put};
     struct dpl_diag diag;
@@ -65,22 +49,24 @@ static inline size_t find(const char *path, bool put)
     return (size_t)found;
 }
 
-static inline void get(const char *path, void *ret_value)
+/* 0, or the error of a channel that has no value. */
+static inline int get(const char *path, void *ret_value, dpl_ns *ret_stamp)
 {
     dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find(path, false), ret_value, &stamp), 0);
+    return dpl_world_channels_get(channels, channel_of(path, false), ret_value,
+                                  ret_stamp ? ret_stamp : &stamp);
 }
 
 static inline double number(const char *path)
 {
     double value = (double)NAN;
-    get(path, &value);
+    cr_assert_eq(get(path, &value, NULL), 0, "%s", path);
     return value;
 }
 
 static inline void put(const char *path, double value)
 {
-    cr_assert_eq(dpl_world_channels_put(channels, find(path, true), &value), 0);
+    cr_assert_eq(dpl_world_channels_put(channels, channel_of(path, true), &value), 0);
 }
 
 #endif

@@ -30,8 +30,7 @@ static int read_text(const char *unit)
 
 static const struct dpl_sim_modbus *read_good(const char *unit)
 {
-    cr_assert_eq(read_text(unit), 0, "%s", reading_first());
-    cr_assert_eq(diags.n, 0, "%s", reading_first());
+    reading_is_good(read_text(unit));
     cr_assert_eq(objects.n_modbus, 1);
     return &objects.modbus[0];
 }
