@@ -224,7 +224,8 @@ static void descend_from_beside(struct search *search, struct kept *best, double
     }
 }
 
-void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, double *ret_errors)
+/* Moves the assembly to where the sum of the squares of all errors is least near its start. */
+static void meet(struct dpl__closure *closure, struct dpl_arena *arena, double *ret_errors)
 {
     size_t m = (size_t)closure->n_rows, n = (size_t)closure->n_unknowns;
     struct search search = {
@@ -268,7 +269,7 @@ static void meet_and_take(struct dpl__closure *closure, struct dpl_arena *arena,
         return;
     }
     double *errors = dpl_arena_alloc(arena, (size_t)closure->n_rows * sizeof *errors);
-    dpl__closure_meet(closure, arena, errors);
+    meet(closure, arena, errors);
     take(user, closure, errors);
 }
 

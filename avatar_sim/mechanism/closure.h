@@ -36,13 +36,10 @@ void dpl__closure_rows(const struct dpl__closure *closure, double *ret_errors, d
 bool dpl__equation_speed(const struct dpl__closure *closure, const struct dpl__equation *equation,
                          bool of_child, double *ret_row);
 
-/* Moves the assembly to where the sum of the squares of all errors is least near its start, or as
- * near to 0 as rounding lets it. `ret_errors`: n_rows, there. Allocates from the arena. */
-void dpl__closure_meet(struct dpl__closure *closure, struct dpl_arena *arena, double *ret_errors);
-
 enum { DPL_CLOSURE_MAX = 150 }; /* rows and unknowns of a system that is met */
 
-/* `errors`: those of dpl__closure_meet; NULL: it is too large and was not met. */
+/* The assembly is where the sum of the squares of all errors is least near its start, or as near to
+ * 0 as rounding lets it. `errors`: n_rows, there; NULL: it is too large and was not met. */
 typedef void dpl__closure_take(void *user, const struct dpl__closure *closure,
                                const double *errors);
 

@@ -21,8 +21,10 @@
 
 /* ---- notices ---- */
 
-void served_say(struct dpl_sim_modbus_server *server, enum served_notice kind, const char *format,
-                ...)
+/* One line for people, unless there were too many of this kind lately. On the thread of the
+ * sockets, or after its end. */
+__attribute__((format(printf, 3, 4))) static void
+say(struct dpl_sim_modbus_server *server, enum served_notice kind, const char *format, ...)
 {
     uint64_t held;
     if (!server->options.notice ||
@@ -47,21 +49,20 @@ static void say_trips(struct dpl_sim_modbus_server *server, struct unit *unit)
     unsigned time_outs = atomic_load_explicit(&unit->n_time_outs, memory_order_acquire);
     if (trips != unit->said_trips) {
         unit->said_trips = trips;
-        served_say(server, SERVED_RELEASED,
-                   "modbus unit %d (%s): %s %u has not changed for %.0f ms: what masters commanded "
-                   "is released",
-                   unit->from->unit, unit->from->name,
-                   dpl_sim_modbus_table_words[unit->watchdog->from->table],
-                   unit->watchdog->from->address, 1e3 * dpl_ns_to_s(unit->from->watchdog));
+        say(server, SERVED_RELEASED,
+            "modbus unit %d (%s): %s %u has not changed for %.0f ms: what masters commanded "
+            "is released",
+            unit->from->unit, unit->from->name,
+            dpl_sim_modbus_table_words[unit->watchdog->from->table], unit->watchdog->from->address,
+            1e3 * dpl_ns_to_s(unit->from->watchdog));
     }
     if (time_outs != unit->said_time_outs) {
         unit->said_time_outs = time_outs;
-        served_say(server, SERVED_RELEASED,
-                   "modbus unit %d (%s): nobody has written %s %u for %.1f s: what masters "
-                   "commanded is released, the world goes on",
-                   unit->from->unit, unit->from->name,
-                   dpl_sim_modbus_table_words[unit->pace->from->table], unit->pace->from->address,
-                   dpl_ns_to_s(server->options.patience));
+        say(server, SERVED_RELEASED,
+            "modbus unit %d (%s): nobody has written %s %u for %.1f s: what masters "
+            "commanded is released, the world goes on",
+            unit->from->unit, unit->from->name, dpl_sim_modbus_table_words[unit->pace->from->table],
+            unit->pace->from->address, dpl_ns_to_s(server->options.patience));
     }
 }
 
@@ -108,8 +109,8 @@ static void stop_accepting(struct dpl_sim_modbus_server *server, int error)
     bool is_full = error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
     server->is_full = is_full;
     if (is_full) {
-        served_say(server, SERVED_REFUSED, "a modbus master waits, it cannot be accepted: %s",
-                   strerror(error));
+        say(server, SERVED_REFUSED, "a modbus master waits, it cannot be accepted: %s",
+            strerror(error));
     }
 }
 
@@ -143,8 +144,8 @@ static void accept_one(struct dpl_sim_modbus_server *server)
         }
     }
     close(fd);
-    served_say(server, SERVED_REFUSED, "modbus master %s is refused: there are %d masters already",
-               address, DPL_MODBUS_MASTERS_MAX);
+    say(server, SERVED_REFUSED, "modbus master %s is refused: there are %d masters already",
+        address, DPL_MODBUS_MASTERS_MAX);
     make_room(server);
 }
 
@@ -152,9 +153,9 @@ static void accept_one(struct dpl_sim_modbus_server *server)
 static void forget(struct dpl_sim_modbus_server *server, struct master *master)
 {
     if (master->n_released > 0) {
-        served_say(server, SERVED_RELEASED,
-                   "modbus master %s %s: what it commanded is released (%zu channels)",
-                   master->name, master->why, master->n_released);
+        say(server, SERVED_RELEASED,
+            "modbus master %s %s: what it commanded is released (%zu channels)", master->name,
+            master->why, master->n_released);
     }
     close(master->fd);
     atomic_fetch_sub_explicit(&server->counts.masters, 1, memory_order_relaxed);
@@ -181,10 +182,10 @@ static void use_up(struct master *master)
 static void say_busy(struct dpl_sim_modbus_server *server, struct master *master)
 {
     if (master->busy && master->busy != master->said_busy) {
-        served_say(server, SERVED_BUSY,
-                   "modbus master %s is refused: unit %d writes channel '%s', which somebody else "
-                   "commands",
-                   master->name, master->unit->from->unit, master->busy);
+        say(server, SERVED_BUSY,
+            "modbus master %s is refused: unit %d writes channel '%s', which somebody else "
+            "commands",
+            master->name, master->unit->from->unit, master->busy);
     }
     master->said_busy = master->busy;
 }
@@ -232,8 +233,8 @@ static void take_requests(struct dpl_sim_modbus_server *server, struct master *m
         if (size < 0) {
             master->is_out = true;
             master->why = "has sent what is not Modbus/TCP";
-            served_say(server, SERVED_REFUSED, "modbus master %s is refused: it %s", master->name,
-                       master->why);
+            say(server, SERVED_REFUSED, "modbus master %s is refused: it %s", master->name,
+                master->why);
             break;
         }
         if (master->n_in < (size_t)size) {

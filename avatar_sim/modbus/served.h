@@ -123,9 +123,5 @@ void commands_read_world(struct dpl_sim_modbus_server *server);
 /* ---- masters.c ---- */
 
 void *masters_serve(void *server);
-/* One line for people, unless there were too many of this kind lately. On the thread of the
- * sockets, or after its end. */
-void served_say(struct dpl_sim_modbus_server *server, enum served_notice kind, const char *format,
-                ...) __attribute__((format(printf, 3, 4)));
 
 #endif

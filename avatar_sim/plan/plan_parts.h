@@ -183,6 +183,5 @@ void plan_fail(struct dpl_plan_run *run, const struct dpl_plan_action *action, c
                ...) __attribute__((format(printf, 3, 4)));
 /* A value without limits, unless one of that name was judged. */
 void plan_measure_once(struct dpl_plan_run *run, const char *name, double value);
-void plan_measure(struct dpl_plan_run *run, const struct dpl_plan_measure *measure);
 
 #endif

@@ -60,7 +60,7 @@ void plan_fail(struct dpl_plan_run *run, const struct dpl_plan_action *action, c
     note_failure(run, text);
 }
 
-void plan_measure(struct dpl_plan_run *run, const struct dpl_plan_measure *measure)
+static void add_measure(struct dpl_plan_run *run, const struct dpl_plan_measure *measure)
 {
     if (run->result.n_measures < DPL_PLAN_MEASURES_MAX) {
         run->result.measures[run->result.n_measures++] = *measure;
@@ -69,11 +69,11 @@ void plan_measure(struct dpl_plan_run *run, const struct dpl_plan_measure *measu
 
 static void measure_plain(struct dpl_plan_run *run, const char *name, double value)
 {
-    plan_measure(run, &(struct dpl_plan_measure){.name = name,
-                                                 .value = value,
-                                                 .min = (double)-INFINITY,
-                                                 .max = (double)INFINITY,
-                                                 .good = true});
+    add_measure(run, &(struct dpl_plan_measure){.name = name,
+                                                .value = value,
+                                                .min = (double)-INFINITY,
+                                                .max = (double)INFINITY,
+                                                .good = true});
 }
 
 /* What was judged is not measured again. */
@@ -266,14 +266,14 @@ static bool do_expect(struct dpl_plan_run *run, const struct dpl_plan_action *ac
     if (plan_expr_value(run, &action->value, &measure.value, &error) < 0) {
         plan_fail(run, action, "%s: %s", measure.name, error.text);
         measure.value = (double)NAN;
-        plan_measure(run, &measure);
+        add_measure(run, &measure);
         return true;
     }
     bool known = (!action->min.attribute || value_of(run, action, &action->min, &measure.min)) &&
                  (!action->max.attribute || value_of(run, action, &action->max, &measure.max));
     measure.good = known && (limited ? measure.value >= measure.min && measure.value <= measure.max
                                      : measure.value != 0.0);
-    plan_measure(run, &measure);
+    add_measure(run, &measure);
     if (known && !measure.good) {
         plan_expr_describe(run, &action->value, why, sizeof why);
         if (limited) {

@@ -141,7 +141,8 @@ void dpl__pinhole_turn_on(struct dpl__pinhole *pinhole, bool on)
     pinhole->on = on;
 }
 
-const float *dpl__pinhole_newest(const struct dpl__pinhole *pinhole, dpl_ns *ret_stamp)
+/* The picture that has arrived last, [n], and when it was taken; NULL: none. */
+static const float *newest_of(const struct dpl__pinhole *pinhole, dpl_ns *ret_stamp)
 {
     dpl_ns latest = dpl_world_now(pinhole->site->world) - pinhole->latency;
     size_t kept = pinhole->taken < pinhole->capacity ? (size_t)pinhole->taken : pinhole->capacity;
@@ -157,7 +158,7 @@ const float *dpl__pinhole_newest(const struct dpl__pinhole *pinhole, dpl_ns *ret
 
 int dpl__pinhole_get_image(const struct dpl__pinhole *pinhole, void *ret_value, dpl_ns *inout_stamp)
 {
-    const float *newest = dpl__pinhole_newest(pinhole, inout_stamp);
+    const float *newest = newest_of(pinhole, inout_stamp);
     if (!newest) {
         return -EAGAIN;
     }

@@ -91,9 +91,6 @@ void dpl__pinhole_step(struct dpl__pinhole *pinhole, dpl_ns now, dpl__pinhole_pi
 
 void dpl__pinhole_turn_on(struct dpl__pinhole *pinhole, bool on);
 
-/* The picture that has arrived last, [n], and when it was taken; NULL: none. */
-const float *dpl__pinhole_newest(const struct dpl__pinhole *pinhole, dpl_ns *ret_stamp);
-
 /* Values of channels; `n` of a picture may be 0: not copied. */
 int dpl__pinhole_get_image(const struct dpl__pinhole *pinhole, void *ret_value,
                            dpl_ns *inout_stamp);

@@ -21,8 +21,9 @@ static void send(struct firmata_host *host, const struct dpl_firmata_writer *wri
     host->config.send(host->config.user, writer->data, writer->n);
 }
 
-void firmata_host_send_short(struct firmata_host *host, uint8_t command, uint8_t first,
-                             uint8_t second, size_t n)
+/* A message with `n` bytes of 7 bits; at most two. */
+static void send_short(struct firmata_host *host, uint8_t command, uint8_t first, uint8_t second,
+                       size_t n)
 {
     uint8_t bytes[3], data[2] = {first, second};
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -44,14 +45,14 @@ void firmata_host_ask(struct firmata_host *host, dpl_ns now)
     host->asked_at = now;
     switch (host->phase) {
     case FIRMATA_UNKNOWN:
-        firmata_host_send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0);
+        send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0);
         firmata_host_send_sysex(host, DPL_FIRMATA_FIRMWARE, NULL, 0);
         break;
     case FIRMATA_CAPABILITY:
         firmata_host_send_sysex(host, DPL_FIRMATA_CAPABILITY_QUERY, NULL, 0);
         break;
     case FIRMATA_MAPPING: firmata_host_send_sysex(host, DPL_FIRMATA_MAPPING_QUERY, NULL, 0); break;
-    case FIRMATA_READY: firmata_host_send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0); break;
+    case FIRMATA_READY: send_short(host, DPL_FIRMATA_VERSION, 0, 0, 0); break;
     case FIRMATA_REFUSED: break;
     }
 }
@@ -75,7 +76,7 @@ bool firmata_host_can(uint16_t modes, enum dpl_pin_mode mode)
 static void tell_mode(struct firmata_host *host, unsigned pin, uint8_t wire_mode)
 {
     host->pins[pin].wire_mode = wire_mode;
-    firmata_host_send_short(host, DPL_FIRMATA_SET_MODE, (uint8_t)pin, wire_mode, 2);
+    send_short(host, DPL_FIRMATA_SET_MODE, (uint8_t)pin, wire_mode, 2);
 }
 
 void firmata_host_apply_mode(struct firmata_host *host, unsigned number)
@@ -87,12 +88,12 @@ void firmata_host_apply_mode(struct firmata_host *host, unsigned number)
     case DPL_PIN_PULL_UP:
         tell_mode(host, number,
                   pin->mode == DPL_PIN_INPUT ? DPL_FIRMATA_MODE_INPUT : DPL_FIRMATA_MODE_PULL_UP);
-        firmata_host_send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_DIGITAL | number / 8), 1, 0, 1);
+        send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_DIGITAL | number / 8), 1, 0, 1);
         break;
     case DPL_PIN_OUTPUT: tell_mode(host, number, DPL_FIRMATA_MODE_OUTPUT); break;
     case DPL_PIN_ANALOG_IN:
         tell_mode(host, number, DPL_FIRMATA_MODE_ANALOG);
-        firmata_host_send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_ANALOG | pin->channel), 1, 0, 1);
+        send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_ANALOG | pin->channel), 1, 0, 1);
         break;
     case DPL_PIN_PWM_OUT: pin->wire_mode = FIRMATA_NO_MODE; break;
     default: break;
@@ -129,14 +130,13 @@ static void write_port(struct firmata_host *host, unsigned port)
         const struct firmata_host_pin *pin = &host->pins[8 * port + i];
         value |= (uint8_t)((pin->is_set && pin->mode == DPL_PIN_OUTPUT && pin->level) << i);
     }
-    firmata_host_send_short(host, (uint8_t)(DPL_FIRMATA_DIGITAL | port), value & 0x7f, value >> 7,
-                            2);
+    send_short(host, (uint8_t)(DPL_FIRMATA_DIGITAL | port), value & 0x7f, value >> 7, 2);
 }
 
 static void write_level(struct firmata_host *host, unsigned pin)
 {
     if (host->version >= HAS_SET_PIN) {
-        firmata_host_send_short(host, DPL_FIRMATA_SET_PIN, (uint8_t)pin, host->pins[pin].level, 2);
+        send_short(host, DPL_FIRMATA_SET_PIN, (uint8_t)pin, host->pins[pin].level, 2);
     } else {
         write_port(host, pin / 8);
     }
@@ -251,7 +251,7 @@ void firmata_host_rest(struct firmata_host *host)
 
 void firmata_host_halt(struct firmata_host *host)
 {
-    firmata_host_send_short(host, DPL_FIRMATA_RESET, 0, 0, 0);
+    send_short(host, DPL_FIRMATA_RESET, 0, 0, 0);
     for (size_t i = 0; i < host->n_pins; i++) {
         host->pins[i].wire_mode = FIRMATA_NO_MODE;
     }

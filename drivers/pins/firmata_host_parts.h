@@ -8,9 +8,6 @@
 #define FIRMATA_NO_MODE   0xff
 #define FIRMATA_BIT(mode) (1u << (mode))
 
-/* A message with `n` bytes of 7 bits; at most two. */
-void firmata_host_send_short(struct firmata_host *host, uint8_t command, uint8_t first,
-                             uint8_t second, size_t n);
 void firmata_host_send_sysex(struct firmata_host *host, enum dpl_firmata_sysex id,
                              const uint8_t *data, size_t n);
 

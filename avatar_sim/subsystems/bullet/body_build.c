@@ -7,6 +7,7 @@
 
 #include <doppel/math/vector3.h>
 
+#include "disjoint_sets.h"
 #include "mechanism_site.h"
 
 static struct dpl_solver_shape solver_shape(const struct dpl_sim_mechanism *mechanism,
@@ -83,8 +84,8 @@ bool dpl__site_is_armature_of_body(const struct dpl__site *site, size_t number)
     const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     return joint->type == DPL_JOINT_HINGE &&
-           (!site->plan.in_tree[number] || dpl__bullet_is_fixed(mechanism, joint->parent) ||
-            dpl__bullet_is_fixed(mechanism, joint->child));
+           (!site->plan.in_tree[number] || dpl__stands_still(mechanism, joint->parent) ||
+            dpl__stands_still(mechanism, joint->child));
 }
 
 static void add_armature(const struct dpl__site *site, int number, double inout[6])
@@ -92,7 +93,7 @@ static void add_armature(const struct dpl__site *site, int number, double inout[
     const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
-        bool at_parent = dpl__bullet_is_fixed(mechanism, joint->child);
+        bool at_parent = dpl__stands_still(mechanism, joint->child);
         if ((at_parent ? joint->parent : joint->child) != number || !(joint->armature > 0.0) ||
             !dpl__site_is_armature_of_body(site, i)) {
             continue;

@@ -73,9 +73,6 @@ struct dpl_bullet_plan {
 /* Whether the joint prevents any motion by itself. */
 bool dpl__bullet_constrains(const struct dpl_sim_joint *joint);
 
-/* Whether a body never moves; -1: the world. */
-bool dpl__bullet_is_fixed(const struct dpl_sim_mechanism *mechanism, int body);
-
 /* Joints are taken in their order; one that would close a loop, or cuts_loop, is not in a tree. 0
  * or -ENOMEM. Allocates. */
 int dpl__bullet_plan_make(const struct dpl_sim_mechanism *mechanism,

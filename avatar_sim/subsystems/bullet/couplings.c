@@ -6,6 +6,7 @@
 
 #include <doppel/math/vector3.h>
 
+#include "disjoint_sets.h"
 #include "mechanism_site.h"
 
 static int add_gear(struct dpl__site *site, const struct dpl_sim_joint *joint)
@@ -27,7 +28,7 @@ static struct dpl_solver_sheave sheave_of(const struct dpl__site *site,
 {
     const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_joint *hinge = &mechanism->joints[rope->sheave];
-    bool is_child = !dpl__bullet_is_fixed(mechanism, hinge->child);
+    bool is_child = !dpl__stands_still(mechanism, hinge->child);
     int body = is_child ? hinge->child : hinge->parent;
     const struct dpl_pose3 *frame = is_child ? &hinge->in_child : &hinge->in_parent;
     struct dpl_vector3 axis =
@@ -93,7 +94,7 @@ static int holder_of(const struct dpl__site *site, size_t number)
         return -1;
     }
     bool at_child =
-        !dpl__bullet_is_fixed(mechanism, joint->child) && site->plan.on_world[joint->child];
+        !dpl__stands_still(mechanism, joint->child) && site->plan.on_world[joint->child];
     return at_child ? joint->child : joint->parent;
 }
 

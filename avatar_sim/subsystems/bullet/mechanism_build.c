@@ -6,6 +6,7 @@
 
 #include <doppel/math/vector3.h>
 
+#include "disjoint_sets.h"
 #include "mechanism_site.h"
 
 /* ---- trees ---- */
@@ -23,7 +24,7 @@ static void add_links(struct dpl__site *site, int number, int from, int to, int 
     if (joint->child == from) {
         dpl__bullet_elements_reverse(elements, n);
     }
-    bool from_world = dpl__bullet_is_fixed(mechanism, from);
+    bool from_world = dpl__stands_still(mechanism, from);
     struct dpl_pose3 body = mechanism->bodies[to].pose;
     struct dpl_pose3 at_start = from_world ? dpl_pose3_compose(site->origin, body)
                                            : dpl_pose3_relative(mechanism->bodies[from].pose, body);
@@ -68,7 +69,7 @@ static void grow(struct dpl__site *site, int *queue, int n_queued)
                 continue;
             }
             int other = other_end(joint, body);
-            if (!dpl__bullet_is_fixed(mechanism, other) && site->link_of[other] == -2) {
+            if (!dpl__stands_still(mechanism, other) && site->link_of[other] == -2) {
                 add_links(site, (int)i, body, other, site->link_of[body]);
                 queue[n_queued++] = other;
             }
@@ -91,8 +92,8 @@ static int add_trees(struct dpl__site *site, int *queue)
     int rc = 0;
     for (size_t i = 0; i < mechanism->n_joints && rc == 0; i++) {
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
-        bool at_parent = dpl__bullet_is_fixed(mechanism, joint->parent);
-        if (site->plan.in_tree[i] && (at_parent || dpl__bullet_is_fixed(mechanism, joint->child))) {
+        bool at_parent = dpl__stands_still(mechanism, joint->parent);
+        if (site->plan.in_tree[i] && (at_parent || dpl__stands_still(mechanism, joint->child))) {
             int from = at_parent ? joint->parent : joint->child;
             int to = at_parent ? joint->child : joint->parent;
             add_links(site, (int)i, from, to, -1);

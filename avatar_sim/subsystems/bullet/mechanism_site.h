@@ -4,6 +4,7 @@
 #define DOPPEL_SIM_MECHANISM_SITE_H
 
 #include "bullet_state.h"
+#include "disjoint_sets.h"
 
 struct dpl__site {
     struct dpl_bullet_world *world;
@@ -44,13 +45,13 @@ static inline struct dpl_pose3 dpl__site_fixed_frame(const struct dpl__site *sit
 /* The body of the solver at an end; -1: it never moves. */
 static inline int dpl__site_end(const struct dpl__site *site, int body)
 {
-    return dpl__bullet_is_fixed(dpl__site_mechanism(site), body) ? -1 : site->first_body + body;
+    return dpl__stands_still(dpl__site_mechanism(site), body) ? -1 : site->first_body + body;
 }
 
 static inline struct dpl_pose3 dpl__site_end_frame(const struct dpl__site *site, int body,
                                                    struct dpl_pose3 frame)
 {
-    return dpl__bullet_is_fixed(dpl__site_mechanism(site), body)
+    return dpl__stands_still(dpl__site_mechanism(site), body)
                ? dpl__site_fixed_frame(site, body, frame)
                : frame;
 }

@@ -5,6 +5,7 @@
 #include <doppel/math/vector3.h>
 
 #include "bullet_state.h"
+#include "disjoint_sets.h"
 
 /* NULL: it is simulated. */
 static const char *why_no_joint(const struct dpl_sim_joint *joint)
@@ -28,7 +29,7 @@ static const char *why_no_belt(const struct dpl_bullet_plan *plan,
     }
     const int ends[] = {joint->parent, joint->child};
     for (int i = 0; i < 2; i++) {
-        if (!dpl__bullet_is_fixed(plan->mechanism, ends[i]) && plan->on_world[ends[i]]) {
+        if (!dpl__stands_still(plan->mechanism, ends[i]) && plan->on_world[ends[i]]) {
             return NULL;
         }
     }
@@ -57,7 +58,7 @@ static bool may_move(const struct dpl_sim_mechanism *mechanism, int number)
             continue;
         }
         int other = joint->parent == number ? joint->child : joint->parent;
-        if (joint->type != DPL_JOINT_BALL || !dpl__bullet_is_fixed(mechanism, other) ||
+        if (joint->type != DPL_JOINT_BALL || !dpl__stands_still(mechanism, other) ||
             dpl_vector3_length(body->velocity) > 0.0) {
             return false;
         }

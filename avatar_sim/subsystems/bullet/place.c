@@ -5,13 +5,14 @@
 #include <doppel/math/vector3.h>
 
 #include "bullet_state.h"
+#include "disjoint_sets.h"
 #include "mechanism_site.h"
 
 static bool holds_to_rest(const struct dpl_sim_mechanism *mechanism,
                           const struct dpl_sim_joint *joint)
 {
-    return joint->type != DPL_JOINT_FREE && (dpl__bullet_is_fixed(mechanism, joint->parent) ||
-                                             dpl__bullet_is_fixed(mechanism, joint->child));
+    return joint->type != DPL_JOINT_FREE && (dpl__stands_still(mechanism, joint->parent) ||
+                                             dpl__stands_still(mechanism, joint->child));
 }
 
 /* Whether joints connect all bodies with the first. */
@@ -35,7 +36,7 @@ static bool is_one_piece(const struct dpl_sim_mechanism *mechanism)
 bool dpl__bullet_is_loose(const struct dpl_sim_mechanism *mechanism)
 {
     for (size_t i = 0; i < mechanism->n_bodies; i++) {
-        if (dpl__bullet_is_fixed(mechanism, (int)i)) {
+        if (dpl__stands_still(mechanism, (int)i)) {
             return false;
         }
     }

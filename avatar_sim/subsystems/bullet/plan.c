@@ -11,21 +11,16 @@ bool dpl__bullet_constrains(const struct dpl_sim_joint *joint)
     return dpl_sim_joint_constrains(joint->type);
 }
 
-bool dpl__bullet_is_fixed(const struct dpl_sim_mechanism *mechanism, int body)
-{
-    return dpl__stands_still(mechanism, body);
-}
-
 /* ---- which joints close loops ---- */
 
 /* A body that a ball alone holds to the world, such as a top. As a tree it would have its attitude
  * in joint coordinates, which Bullet integrates badly when it spins; rows hold it better. */
 static bool is_top(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_joint *ball)
 {
-    bool at_parent = dpl__bullet_is_fixed(mechanism, ball->parent);
+    bool at_parent = dpl__stands_still(mechanism, ball->parent);
     int body = at_parent ? ball->child : ball->parent, n = 0;
     if (ball->type != DPL_JOINT_BALL ||
-        (!at_parent && !dpl__bullet_is_fixed(mechanism, ball->child))) {
+        (!at_parent && !dpl__stands_still(mechanism, ball->child))) {
         return false;
     }
     for (size_t i = 0; i < mechanism->n_joints; i++) {

@@ -94,7 +94,7 @@ void localizer_step(struct localizer *localizer, double now_s)
     }
 }
 
-enum localizer_state localizer__state(const struct localizer *l, const struct loc_moment *moment)
+static enum localizer_state state_of(const struct localizer *l, const struct loc_moment *moment)
 {
     double largest = fmax(moment->covariance[0][0], moment->covariance[1][1]);
     if (isnan(l->scan_came_s)) {
@@ -168,7 +168,7 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
     const struct loc_update *update = moment_at(localizer, at_s, &moment, &stamp_s);
     const double(*c)[3] = (const double(*)[3])moment.covariance;
     *ret_estimate = (struct localizer_estimate){
-        .state = localizer__state(localizer, &moment),
+        .state = state_of(localizer, &moment),
         .stamp_s = stamp_s,
         .scan_stamp_s = localizer->track.used_stamp_s,
         .pose = moment.pose,

@@ -26,8 +26,8 @@
 #define REFINE_SLICE    2
 #define CHOOSE_SLICE    5 /* hypotheses */
 
-struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
-                                              size_t every)
+static struct loc_observation observation_of(struct localizer *l, struct loc_scan *scan,
+                                             size_t every)
 {
     return (struct loc_observation){
         .match = &l->match,
@@ -48,7 +48,7 @@ static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
 
 /* ---- search ---- */
 
-void localizer__search_begin(struct localizer *l)
+static void begin_search(struct localizer *l)
 {
     struct loc_laser laser =
         loc_filter_laser(&l->sound, tracked_base(l, l->scan.stamp_s), l->scan.mount);
@@ -68,7 +68,7 @@ void localizer__search_begin(struct localizer *l)
 static void refine_place(struct localizer *l, const struct loc_place *place)
 {
     struct loc_filter like = l->sound;
-    struct loc_observation observation = localizer__observation(l, &l->searched, COARSE_EVERY);
+    struct loc_observation observation = observation_of(l, &l->searched, COARSE_EVERY);
     struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
     struct dpl_pose2 base =
         dpl_pose2_compose(place->laser, dpl_pose2_relative(mount, (struct dpl_pose2){0}));
@@ -98,14 +98,14 @@ static void refine_slice(struct localizer *l)
 static void nudge_slice(struct localizer *l)
 {
     struct dpl_pose2 shift;
-    struct loc_observation observation = localizer__observation(l, &l->scan, COARSE_EVERY);
+    struct loc_observation observation = observation_of(l, &l->scan, COARSE_EVERY);
     if (loc_nudge_step(&l->nudge, &l->track, &observation, &shift) != LOC_NUDGE_FOUND) {
         return;
     }
     l->relocations += l->settled;
     bool far = hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
     if (l->settled && far) {
-        localizer__search_begin(l);
+        begin_search(l);
     }
 }
 
@@ -133,7 +133,7 @@ static void resume(struct localizer *l)
 {
     const struct loc_track *tracked = loc_hypotheses_tracked(&l->hypotheses);
     if (!tracked) {
-        localizer__search_begin(l);
+        begin_search(l);
         return;
     }
     l->track = *tracked;
@@ -145,7 +145,7 @@ static void resume(struct localizer *l)
 static void choose(struct localizer *l, size_t most)
 {
     struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
-    struct loc_observation observation = localizer__observation(l, &l->scan, CHOOSE_EVERY);
+    struct loc_observation observation = observation_of(l, &l->scan, CHOOSE_EVERY);
     enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, &motion, most);
     l->chooses = verdict == LOC_GOES_ON;
     if (verdict == LOC_DECIDED) {
@@ -168,7 +168,7 @@ void localizer__search_step(struct localizer *l)
         if (loc_search_step(&l->search)) {
             l->mode = LOCALIZER__REFINES;
         } else if (!l->search.running) {
-            localizer__search_begin(l);
+            begin_search(l);
         }
     } else if (l->mode == LOCALIZER__REFINES) {
         refine_slice(l);
@@ -281,7 +281,7 @@ static void judge_plan(struct localizer *l)
 
 static void track(struct localizer *l, const struct loc_motion *motion)
 {
-    struct loc_observation observation = localizer__observation(l, &l->scan, 1);
+    struct loc_observation observation = observation_of(l, &l->scan, 1);
     struct loc_track before = l->track;
     loc_track_scan(&l->track, &observation, motion, l->settled && !l->resumed && !l->map_wrong);
     settle(l, &before.filter);
@@ -294,7 +294,7 @@ static void track(struct localizer *l, const struct loc_motion *motion)
     }
     count_unfit(l);
     if (l->unfit >= LOST_SCANS || is_start_unexplained(l)) {
-        localizer__search_begin(l);
+        begin_search(l);
     } else if (wants_nudge(l)) {
         begin_nudge(l);
     }
@@ -312,7 +312,7 @@ void localizer__use_scan(struct localizer *l)
     } else if (l->mode == LOCALIZER__TRACKS) {
         track(l, &motion);
     } else if (is_followed(l)) { /* until the search is done */
-        struct loc_observation observation = localizer__observation(l, &l->scan, 1);
+        struct loc_observation observation = observation_of(l, &l->scan, 1);
         struct loc_filter before = l->track.filter;
         loc_track_scan(&l->track, &observation, &motion, false);
         settle(l, &before);

@@ -59,9 +59,6 @@ struct localizer {
     double strange[LOCALIZER_STRANGE][2];
 };
 
-struct loc_observation localizer__observation(struct localizer *l, struct loc_scan *scan,
-                                              size_t every);
-
 /* The newest scan, with its odometry. */
 void localizer__use_scan(struct localizer *l);
 
@@ -70,10 +67,6 @@ void localizer__search_step(struct localizer *l);
 
 /* The newest scan in the hypotheses that have not used it, before the next one comes. */
 void localizer__finish_choice(struct localizer *l);
-
-void localizer__search_begin(struct localizer *l);
-
-enum localizer_state localizer__state(const struct localizer *l, const struct loc_moment *moment);
 
 /* ---- diagnosis ---- */
 

@@ -76,8 +76,6 @@ enum sync_localizer {
     SYNC_LOCALIZER_NONE,
     SYNC_LOCALIZER_TRACKING = 1 + DPL_SYNC_LOCALIZER_TRACKING,
 };
-#define SYNC_LOCALIZER_NAMES                                                                       \
-    "none", "INIT", "TRACKING", "DEGRADED", "COASTING", "AMBIGUOUS", "LOST", "MAP_WRONG"
 #define SYNC_LOCALIZER_CHOICES "none|INIT|TRACKING|DEGRADED|COASTING|AMBIGUOUS|LOST|MAP_WRONG"
 
 struct sync_view {

@@ -14,14 +14,9 @@
 #include <doppel/sim/objects.h>
 #include <doppel/sim/subsystem.h>
 
-#include "arena.h"
+#include "world_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
 static struct dpl_sim_objects objects;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-static struct dpl_world_channels *channels;
 static struct dpl_sim_state *state; /* the test writes it */
 static struct dpl_sim_contact scene_contact;
 static bool scene_has_contact; /* the next steps find that contact */
@@ -133,8 +128,7 @@ static inline int scene_read(const char *text)
 static inline void scene_make_with(const char *text, const struct dpl_sim_load_options *options)
 {
     struct dpl_diag diag = {0};
-    cr_assert_eq(scene_read_with(text, options), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    reading_is_good(scene_read_with(text, options));
     struct dpl_sim_robot robot = {.name = "m",
                                   .subsystem = &scene_subsystem,
                                   .part = &objects.mechanism,
@@ -142,18 +136,15 @@ static inline void scene_make_with(const char *text, const struct dpl_sim_load_o
                                   .n_entries = objects.n_entries};
     model = dpl_sim_model_create();
     cr_assert_eq(dpl_sim_model_add_robot(model, &robot, &diag), 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
+    reading_make();
 }
 
 /* The world anew, when the model has got more. */
 static inline void scene_remake(void)
 {
-    struct dpl_diag diag = {0};
     dpl_world_channels_destroy(channels);
     dpl_world_destroy(world);
-    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
+    reading_make();
 }
 
 static inline void scene_make(const char *text)
@@ -161,42 +152,11 @@ static inline void scene_make(const char *text)
     scene_make_with(text, NULL);
 }
 
-static inline void scene_end(void)
-{
-    dpl_world_channels_destroy(channels);
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-    channels = NULL;
-    world = NULL;
-    model = NULL;
-    diags = (struct dpl_diags){0};
-    arena = (struct dpl_arena){0};
-}
-
-static inline size_t channel_of(const char *path, bool put)
-{
-    struct dpl_channel_want want = {.path = path, .put = put};
-    struct dpl_diag diag;
-    int found = dpl_world_channels_find(channels, &want, &diag);
-    cr_assert_geq(found, 0, "%s", diag.text);
-    return (size_t)found;
-}
-
 static inline const struct dpl_channel_desc *describe(const char *path, bool put)
 {
     size_t n;
     const struct dpl_channel_desc *all = dpl_world_channels_describe(channels, &n);
     return &all[channel_of(path, put)];
-}
-
-/* 0, or the error of a channel that has no value. */
-static inline int get(const char *path, void *ret_value, dpl_ns *ret_stamp)
-{
-    dpl_ns stamp;
-    return dpl_world_channels_get(channels, channel_of(path, false), ret_value,
-                                  ret_stamp ? ret_stamp : &stamp);
 }
 
 /* Says what was found, and where: finding i of all. */

@@ -25,23 +25,23 @@ struct mechanism_rig {
     struct dpl_sim_state *state;
 };
 
-static inline void rig_say(const struct dpl_diags *diags)
+static inline void rig_say(const struct dpl_diags *findings)
 {
-    for (size_t i = 0; i < diags->n; i++) {
-        fprintf(stderr, "%d:%d: %s\n", diags->items[i].place.line, diags->items[i].place.column,
-                diags->items[i].text);
+    for (size_t i = 0; i < findings->n; i++) {
+        fprintf(stderr, "%d:%d: %s\n", findings->items[i].place.line,
+                findings->items[i].place.column, findings->items[i].text);
     }
 }
 
 static inline void rig_open(struct mechanism_rig *rig, const char *text, double step_s)
 {
-    struct dpl_diags diags = {0};
+    struct dpl_diags findings = {0};
     struct dpl_diag diag = {0};
     *rig = (struct mechanism_rig){0};
     int err = dpl_sim_read_objects_text(&rig->arena, "rig.xml", text, strlen(text), NULL,
-                                        &rig->objects, &diags);
-    rig_say(&diags);
-    dpl_diags_finish(&diags);
+                                        &rig->objects, &findings);
+    rig_say(&findings);
+    dpl_diags_finish(&findings);
     cr_assert_eq(err, 0);
     rig->model = dpl_sim_model_create();
     rig->model->step = dpl_ns_from_s(step_s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mechanisms in a running world. */
 #include "mechanism_rig.h"
+#include "saved_world.h"
 
 #include <malloc.h>
 #include <math.h>
@@ -194,18 +195,16 @@ Test(bullet, a_restored_world_goes_on_bit_for_bit)
     struct mechanism_rig rig;
     open_delta(&rig, 5e-4);
     rig_step(&rig, 0.3);
-    size_t size = dpl_world_snapshot_size(rig.world);
-    void *kept = malloc(size);
-    cr_assert_eq(dpl_world_save(rig.world, kept, size), 0);
+    struct saved_world saved = world_saved(rig.world);
     rig_step(&rig, 0.5);
     size_t n = rig.state->bodies.n * sizeof *rig.state->bodies.position;
     void *first = malloc(n);
     memcpy(first, rig.state->bodies.position, n);
-    cr_assert_eq(dpl_world_restore(rig.world, kept, size), 0);
+    world_back(rig.world, &saved);
     rig_step(&rig, 0.5);
     cr_expect_arr_eq(first, rig.state->bodies.position, n);
     free(first);
-    free(kept);
+    free(saved.bytes);
     rig_close(&rig);
 }
 
@@ -236,18 +235,16 @@ Test(bullet, a_world_goes_back_to_its_first_moment_any_number_of_times)
     struct mechanism_rig rig;
     size_t n;
     rig_open(&rig, heap_of_boxes, 1e-3);
-    size_t size = dpl_world_snapshot_size(rig.world);
-    char *kept = malloc(size);
-    cr_assert_eq(dpl_world_save(rig.world, kept, size), 0);
+    struct saved_world saved = world_saved(rig.world);
     char *first = positions_after(&rig, 1.5, &n);
     for (int i = 0; i < 3; i++) {
-        cr_assert_eq(dpl_world_restore(rig.world, kept, size), 0);
+        world_back(rig.world, &saved);
         char *again = positions_after(&rig, 1.5, &n);
         cr_expect_arr_eq(first, again, n, "time %d", i);
         free(again);
     }
     free(first);
-    free(kept);
+    free(saved.bytes);
     rig_close(&rig);
 }
 

@@ -6,7 +6,7 @@
 
 #include "scenery_scene.h"
 
-TestSuite(cameras, .fini = scene_end);
+TestSuite(cameras, .fini = reading_end);
 
 enum { ARM, CAR };
 
@@ -274,11 +274,11 @@ Test(cameras, that_make_no_sense_are_errors)
 {
     cr_assert_eq(scene_read(SCENE(DEPTH "width='640' height='481' max_range='5'/>")), -EINVAL);
     expect(0, SCENE_LINE, 1, "camera 'c' has 640 x 481 pixels, expected 307200");
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE(DEPTH "width='6' height='4' min_range='5' max_range='5'/>")),
                  -EINVAL);
     expect(0, SCENE_LINE, 1, "camera 'c': min_range 5 m is not below max_range 5 m");
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE(CAMERA "width='640' height='480' rate_hz='1000' "
                                          "latency='2 s'/>")),
                  -EINVAL);

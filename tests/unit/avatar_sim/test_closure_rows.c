@@ -8,29 +8,10 @@
 #include <doppel/math/random.h>
 #include <doppel/sim/objects.h>
 
-#include "arena.h"
 #include "closure.h"
+#include "objects_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(closure_rows, .fini = end);
-
-static void read(const char *children)
-{
-    const char *text = dpl_arena_printf(&arena, "<mechanism>\n%s</mechanism>", children);
-    diags.n = diags.n_errors = diags.n_warnings = 0;
-    cr_assert_eq(
-        dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects, &diags),
-        0, "%s\n%s", diags.n ? diags.items[0].text : "", text);
-}
+TestSuite(closure_rows, .fini = reading_end);
 
 static double any(struct dpl_random *random)
 {
@@ -72,7 +53,7 @@ Test(closure_rows, what_starts_together_never_contradicts)
 {
     struct dpl_random random = dpl_random_seeded(76, 0);
     for (int i = 0; i < 300; i++) {
-        read(random_loops(&random));
+        reading_mechanism(random_loops(&random));
         for (size_t k = 0; k < diags.n; k++) {
             cr_assert_null(strstr(diags.items[k].text, "contradicts"), "%s", diags.items[k].text);
         }
@@ -114,7 +95,7 @@ Test(closure_rows, derivatives_are_those_of_the_errors)
 {
     struct probe probe = {.random = dpl_random_seeded(77, 0)};
     for (int i = 0; i < 100; i++) {
-        read(random_loops(&probe.random));
+        reading_mechanism(random_loops(&probe.random));
         dpl__closures(&objects.mechanism, &arena, compare, &probe);
     }
     cr_assert_gt(probe.n, 500);

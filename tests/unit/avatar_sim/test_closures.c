@@ -8,29 +8,10 @@
 #include <doppel/math/vector3.h>
 #include <doppel/sim/objects.h>
 
-#include "arena.h"
 #include "closure.h"
+#include "objects_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(closures, .fini = end);
-
-static void read(const char *children)
-{
-    const char *text = dpl_arena_printf(&arena, "<mechanism>\n%s</mechanism>", children);
-    diags.n = diags.n_errors = diags.n_warnings = 0;
-    int err =
-        dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects, &diags);
-    cr_assert_eq(err, 0, "%s\n%s", diags.n ? diags.items[0].text : "", text);
-}
+TestSuite(closures, .fini = reading_end);
 
 /* The finding of this kind, which is the only one. */
 static const struct dpl_diag *the_one(const char *word)
@@ -56,7 +37,7 @@ static void expect_one(const char *word, int line, const char *said)
 
 static void expect_none(void)
 {
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    cr_assert_eq(diags.n, 0, "%s", reading_first());
 }
 
 /* ---- a four-bar ---- */
@@ -108,7 +89,7 @@ static const char *four_bar(double turn, double lean, double gap_x, double gap_y
 Test(closures, a_plane_four_bar_repeats_three_constraints_and_is_no_finding)
 {
     for (int i = 0; i < 20; i++) {
-        read(four_bar(0.31 * i, 0.1 + 0.1 * i, 0.0, 0.0));
+        reading_mechanism(four_bar(0.31 * i, 0.1 + 0.1 * i, 0.0, 0.0));
         expect_none();
         int repeated[4];
         dpl__closure_repeated(&objects.mechanism, &arena, repeated);
@@ -122,27 +103,27 @@ Test(closures, a_plane_four_bar_repeats_three_constraints_and_is_no_finding)
 
 Test(closures, a_four_bar_whose_ends_pass_each_other_contradicts_itself)
 {
-    read(four_bar(0.4, 0.5, 0.0, 5e-5)); /* less than what frames may be apart */
+    reading_mechanism(four_bar(0.4, 0.5, 0.0, 5e-5)); /* less than what frames may be apart */
     expect_one("contradicts", 8,
                "joint 'last' contradicts 'foot', 'knee', 'other': at best it stays "
                "0.05 mm from");
     cr_assert_eq(diags.n, 1);
-    read(four_bar(0.4, 0.5, 0.0, 5e-7));
+    reading_mechanism(four_bar(0.4, 0.5, 0.0, 5e-7));
     expect_none();
 }
 
 Test(closures, lengths_that_another_pose_meets_do_not_contradict)
 {
-    read(four_bar(0.4, 0.5, 5e-5, 0.0));
+    reading_mechanism(four_bar(0.4, 0.5, 5e-5, 0.0));
     expect_none();
-    read(four_bar(0.4, 0.5, 1.9, 0.0)); /* 1 + 1 + 1 > 2.9 */
+    reading_mechanism(four_bar(0.4, 0.5, 1.9, 0.0)); /* 1 + 1 + 1 > 2.9 */
     cr_assert_null(the_one("contradicts"));
     cr_assert_not_null(the_one("frames of joint 'last'"));
 }
 
 Test(closures, lengths_that_never_meet_contradict)
 {
-    read(four_bar(0.4, 0.5, 2.5, 0.0)); /* 1 + 1 + 1 < 3.5 */
+    reading_mechanism(four_bar(0.4, 0.5, 2.5, 0.0)); /* 1 + 1 + 1 < 3.5 */
     expect_one("contradicts", 8, "it stays 500 mm from where it should be");
 }
 
@@ -156,10 +137,10 @@ Test(closures, a_straight_chain_folds)
         "<Joint name='knee' type='hinge' parent='a' child='b'><frame><position x='0.5'/></frame>"
         "</Joint>\n<Joint name='last' type='hinge' child='b'><frame><position x='%g'/></frame>"
         "<childFrame><position x='0.5'/></childFrame></Joint>\n";
-    read(dpl_arena_printf(&arena, chain, 1.4));
+    reading_mechanism(dpl_arena_printf(&arena, chain, 1.4));
     cr_assert_null(the_one("contradicts"));
     cr_assert_not_null(the_one("frames of joint 'last'"));
-    read(dpl_arena_printf(&arena, chain, 1.6));
+    reading_mechanism(dpl_arena_printf(&arena, chain, 1.6));
     expect_one("contradicts", 3,
                "joint 'last' contradicts 'first', 'knee': at best it stays 100 "
                "mm from");
@@ -175,9 +156,9 @@ Test(closures, loops_of_more_than_150_unknowns_are_left_out)
         "<Joint name='j{i}' type='hinge' parent='b{i-1}' child='b{i}'/></Repeat>\n"
         "<Joint name='last' type='hinge' child='b{N-1}'><frame><position x='{0.1*N+1}'/></frame>"
         "<childFrame><position x='0.1'/></childFrame></Joint>\n";
-    read(dpl_arena_printf(&arena, chain, 60));
+    reading_mechanism(dpl_arena_printf(&arena, chain, 60));
     expect_one("contradicts", 3, "'last' contradicts 'hook', 'j1', 'j2', 'j3', 'j4', ...: at best");
-    read(dpl_arena_printf(&arena, chain, 160));
+    reading_mechanism(dpl_arena_printf(&arena, chain, 160));
     cr_assert_null(the_one("contradicts"));
     cr_assert_not_null(the_one("frames of joint 'last'"));
 }
@@ -198,29 +179,30 @@ Test(closures, loops_of_more_than_150_unknowns_are_left_out)
 
 Test(closures, two_joints_that_fix_the_same_at_different_places_contradict)
 {
-    read(DOUBLE("fixed", "fixed", "-1.00005"));
+    reading_mechanism(DOUBLE("fixed", "fixed", "-1.00005"));
     expect_one("contradicts", 6,
                "joint 'two' contradicts 'one': at best it stays "
                "0.05 mm from");
-    read(DOUBLE("hinge", "hinge", "-1.00005"));
+    reading_mechanism(DOUBLE("hinge", "hinge", "-1.00005"));
     expect_one("contradicts", 6, "contradicts 'one'");
 }
 
 Test(closures, two_joints_that_fix_the_same_at_one_place_do_not)
 {
-    read(DOUBLE("fixed", "fixed", "-1"));
+    reading_mechanism(DOUBLE("fixed", "fixed", "-1"));
     expect_none();
-    read(DOUBLE("hinge", "hinge", "-1"));
+    reading_mechanism(DOUBLE("hinge", "hinge", "-1"));
     expect_none();
-    read(DOUBLE("slider", "slider", "-1"));
+    reading_mechanism(DOUBLE("slider", "slider", "-1"));
     expect_none();
 }
 
 Test(closures, a_joint_that_gives_way_meets_what_a_stiff_one_does_not)
 {
-    read(DOUBLE("slider", "cylindrical", "-1.00005")); /* apart along x, where both are stiff */
+    reading_mechanism(
+        DOUBLE("slider", "cylindrical", "-1.00005")); /* apart along x, where both are stiff */
     cr_assert_not_null(the_one("contradicts"));
-    read(BOX("a", "0") BOX(
+    reading_mechanism(BOX("a", "0") BOX(
         "b",
         "1") "<Joint name='hook' type='hinge' child='a'/>\n"
              "<Joint name='arm' type='slider' parent='a' child='b'><axis x='1' z='0'/></Joint>\n"
@@ -231,9 +213,10 @@ Test(closures, a_joint_that_gives_way_meets_what_a_stiff_one_does_not)
 
 Test(closures, an_angle_that_cannot_be_met_is_told_in_degrees)
 {
-    read(BOX("a", "0") "<Joint name='rail' type='slider' child='a'/>\n"
-                       "<Joint name='twist' type='slider' child='a'><frame><position z='2'/>"
-                       "<orientation yaw='0.0005'/></frame><childFrame/></Joint>\n");
+    reading_mechanism(
+        BOX("a", "0") "<Joint name='rail' type='slider' child='a'/>\n"
+                      "<Joint name='twist' type='slider' child='a'><frame><position z='2'/>"
+                      "<orientation yaw='0.0005'/></frame><childFrame/></Joint>\n");
     expect_one("contradicts", 4,
                "joint 'twist' contradicts 'rail': at best it stays "
                "0.0286 deg from");
@@ -253,23 +236,26 @@ Test(closures, an_angle_that_cannot_be_met_is_told_in_degrees)
 
 Test(closures, gears_that_let_nothing_turn_are_found)
 {
-    read(SHAFTS GEAR("g", "a", "b", "2") GEAR("h", "a", "b", "1.99"));
+    reading_mechanism(SHAFTS GEAR("g", "a", "b", "2") GEAR("h", "a", "b", "1.99"));
     expect_one("nothing which", 9,
                "joint 'h' has a ratio so that nothing which it couples can "
                "move, together with 'g'");
-    read(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1") GEAR("h", "c", "a", "1"));
+    reading_mechanism(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1")
+                          GEAR("h", "c", "a", "1"));
     expect_one("nothing which", 10, "together with 'f', 'g'");
-    read(SHAFTS "<RigidObject name='post' static='true'/>\n" GEAR("g", "post", "b", "1"));
+    reading_mechanism(SHAFTS
+                      "<RigidObject name='post' static='true'/>\n" GEAR("g", "post", "b", "1"));
     expect_one("nothing which", 9, "joint 'g'");
 }
 
 Test(closures, gears_that_turn_are_no_finding)
 {
-    read(SHAFTS GEAR("g", "a", "b", "2") GEAR("h", "a", "b", "2"));
+    reading_mechanism(SHAFTS GEAR("g", "a", "b", "2") GEAR("h", "a", "b", "2"));
     expect_none();
-    read(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1"));
+    reading_mechanism(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1"));
     expect_none();
-    read(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1") GEAR("h", "c", "a", "-1"));
+    reading_mechanism(SHAFTS GEAR("f", "a", "b", "1") GEAR("g", "b", "c", "1")
+                          GEAR("h", "c", "a", "-1"));
     expect_none();
 }
 
@@ -279,9 +265,9 @@ Test(closures, gears_between_bodies_that_float_turn)
     static const char cart[] = BOX("cart", "0") BOX("left", "1")
         BOX("right", "2") "<Joint name='jl' type='hinge' parent='cart' child='left'/>\n"
                           "<Joint name='jr' type='hinge' parent='cart' child='right'/>\n";
-    read(dpl_arena_printf(&arena, "%s" GEAR("g", "left", "right", "1"), cart));
+    reading_mechanism(dpl_arena_printf(&arena, "%s" GEAR("g", "left", "right", "1"), cart));
     expect_none();
-    read(dpl_arena_printf(
+    reading_mechanism(dpl_arena_printf(
         &arena, "%s" GEAR("g", "left", "right", "1") GEAR("h", "left", "right", "2"), cart));
     expect_one("nothing which", 8, "joint 'h'");
 }
@@ -295,16 +281,17 @@ Test(closures, a_planet_turns)
              "<Joint name='js' type='hinge' child='sun'/>\n"
              "<Joint name='jr' type='hinge' child='arm'><frame><position z='2'/></frame></Joint>\n"
              "<Joint name='jp' type='hinge' parent='arm' child='planet'/>\n";
-    read(dpl_arena_printf(&arena, "%s" GEAR("mesh", "sun", "planet", "0.5"), planet));
+    reading_mechanism(dpl_arena_printf(&arena, "%s" GEAR("mesh", "sun", "planet", "0.5"), planet));
     expect_none();
-    read(dpl_arena_printf(
+    reading_mechanism(dpl_arena_printf(
         &arena, "%s" GEAR("mesh", "sun", "planet", "0.5") GEAR("rim", "arm", "planet", "2"),
         planet));
     expect_none();
-    read(dpl_arena_printf(&arena,
-                          "%s" GEAR("mesh", "sun", "planet", "0.5")
-                              GEAR("rim", "arm", "planet", "2") GEAR("bad", "sun", "arm", "1"),
-                          planet));
+    reading_mechanism(dpl_arena_printf(&arena,
+                                       "%s" GEAR("mesh", "sun", "planet", "0.5")
+                                           GEAR("rim", "arm", "planet", "2")
+                                               GEAR("bad", "sun", "arm", "1"),
+                                       planet));
     expect_one("nothing which", 11, "joint 'bad'");
 }
 
@@ -319,7 +306,7 @@ static void keep(void *user, const struct dpl_mechanism_finding *finding)
 
 static void check_mimic(const char *children, int leader, int follower, double ratio, double offset)
 {
-    read(children);
+    reading_mechanism(children);
     expect_none();
     struct dpl_sim_mimic mimic = {leader, follower, ratio, offset};
     cr_assert_eq(dpl_mechanism_add_mimic(&objects.mechanism, &mimic, NULL), 0);
@@ -363,7 +350,7 @@ static void read_hinges(int n)
         text =
             dpl_arena_printf(&arena, "%s<Joint name='h%d' type='hinge' child='plate'/>\n", text, i);
     }
-    read(text);
+    reading_mechanism(text);
 }
 
 /* A chain of balls between bodies, whose last body is held, too: 3 freedoms a ball in the tree. */
@@ -381,7 +368,8 @@ static void read_chain(int n)
             dpl_arena_printf(&arena, "%s<Joint name='j%d' type='ball' %s child='b%d'/>\n", text, i,
                              i == 0 ? "" : dpl_arena_printf(&arena, "parent='b%d'", i - 1), i);
     }
-    read(dpl_arena_printf(&arena, "%s<Joint name='end' type='ball' child='b%d'/>\n", text, n - 1));
+    reading_mechanism(
+        dpl_arena_printf(&arena, "%s<Joint name='end' type='ball' child='b%d'/>\n", text, n - 1));
 }
 
 static void expect_note(int line, const char *said)

@@ -4,7 +4,7 @@
 
 #include "entry_scene.h"
 
-TestSuite(entry_xml, .fini = scene_end);
+TestSuite(entry_xml, .fini = reading_end);
 
 #define TABLE "<row current='0' torque='0'/><row current='2' torque='0.5'/>"
 
@@ -61,7 +61,7 @@ Test(entry_xml, misspelled_joint_or_body_or_type_is_an_error_with_a_suggestion)
 {
     refused(SCENE("<Motor joint='hinje' type='force'/>"), 15,
             "joint: there is no joint 'hinje', did you mean 'hinge'?");
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE("<Motor joint='hinge' type='fource'/>")), -EINVAL);
     cr_assert_eq(diags.items[0].place.line, SCENE_LINE);
     cr_assert_not_null(strstr(diags.items[0].text, "did you mean 'force'?"), "%s",
@@ -73,12 +73,12 @@ Test(entry_xml, motor_without_type_or_joint_is_an_error)
     cr_assert_eq(scene_read(SCENE("<Motor joint='hinge'/>")), -EINVAL);
     cr_assert_not_null(strstr(diags.items[0].text, "give the attribute 'type': "), "%s",
                        diags.items[0].text);
-    scene_end();
+    reading_end();
     refused(SCENE("<Motor type='force'/>"), 1, "<Motor>: give its name");
-    scene_end();
+    reading_end();
     refused(SCENE("<Motor name='a' type='force'/>"), 1,
             "<Motor>: type force is at a joint: give 'joint'");
-    scene_end();
+    reading_end();
     refused(SCENE("<Motor joint='hinge' body='arm' type='force'/>"), 1,
             "<Motor>: type force is at a joint: give 'joint' alone");
 }
@@ -87,7 +87,7 @@ Test(entry_xml, joint_without_a_value_or_without_that_freedom_is_an_error)
 {
     refused(SCENE("<Motor joint='tip' type='force'/>"), 1,
             "<Motor>: the joint 'tip' is of type ball and has no freedom 1");
-    scene_end();
+    reading_end();
     refused(SCENE("<Motor joint='rail' freedom='2' type='force'/>"), 1,
             "<Motor>: the joint 'rail' is of type slider and has no freedom 2");
 }
@@ -106,10 +106,10 @@ Test(entry_xml, wrong_table_is_an_error_at_its_row)
                                   "<row current='1' torque='2'/></Motor>")),
                  -EINVAL);
     expect(0, SCENE_LINE + 3, 1, "<row>: the currents are not strictly increasing");
-    scene_end();
+    reading_end();
     refused(SCENE("<Motor joint='hinge' type='table'/>"), 1,
             "motor of type table: the table has fewer than two currents");
-    scene_end();
+    reading_end();
     cr_assert_eq(
         scene_read(SCENE("<Motor joint='hinge' type='table'>" TABLE "<gear ratio='0'/></Motor>")),
         -EINVAL);
@@ -131,7 +131,7 @@ Test(entry_xml, two_motors_that_command_a_joint_in_the_same_way_are_an_error)
             45,
             "<Motor>: 'a' pushes this joint already: it takes one motor that pushes, and one "
             "that holds");
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE("<Motor name='a' joint='hinge' type='force'/>"
                                   "<Motor name='b' joint='hinge' type='brake' torque='9'/>"
                                   "<Motor name='c' joint='rail' type='force'/>")),

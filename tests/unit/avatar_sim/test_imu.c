@@ -13,15 +13,10 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/subsystem.h>
 
-#include "arena.h"
+#include "world_reading.h"
 
 #define G 9.80665
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-static struct dpl_world_channels *channels;
 static char folder[32], robot_file[64];
 
 static void begin(void)
@@ -33,11 +28,7 @@ static void begin(void)
 
 static void end(void)
 {
-    dpl_world_channels_destroy(channels);
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
+    reading_end();
     unlink(robot_file);
     rmdir(folder);
 }
@@ -66,25 +57,8 @@ static int load(const char *elements, const char *world_attributes)
 
 static void build(const char *elements)
 {
-    struct dpl_diag diag = {0};
-    cr_assert_eq(load(elements, ""), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
-}
-
-static size_t find(const char *path, bool put)
-{
-    struct dpl_channel_want want = {.path = path, .put = put};
-    struct dpl_diag diag;
-    int found = dpl_world_channels_find(channels, &want, &diag);
-    cr_assert_geq(found, 0, "%s", diag.text);
-    return (size_t)found;
-}
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, find(path, true), &value), 0);
+    reading_is_good(load(elements, ""));
+    reading_make();
 }
 
 struct reading {
@@ -96,13 +70,10 @@ static struct reading read_imu(void)
 {
     struct reading r;
     dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find("r/imu/rate", false), r.rate, &r.stamp), 0);
-    cr_assert_eq(
-        dpl_world_channels_get(channels, find("r/imu/acceleration", false), r.acceleration, &stamp),
-        0);
+    cr_assert_eq(get("r/imu/rate", r.rate, &r.stamp), 0);
+    cr_assert_eq(get("r/imu/acceleration", r.acceleration, &stamp), 0);
     cr_assert_eq(stamp, r.stamp);
-    cr_assert_eq(dpl_world_channels_get(channels, find("r/imu/angles", false), r.angles, &stamp),
-                 0);
+    cr_assert_eq(get("r/imu/angles", r.angles, &stamp), 0);
     return r;
 }
 
@@ -115,8 +86,7 @@ Test(imu, there_is_nothing_before_the_first_measurement)
     dpl_ns stamp;
     build(POINT "<imu name='imu' rate_hz='10'/>");
     dpl_world_step(world, 99);
-    cr_assert_eq(dpl_world_channels_get(channels, find("r/imu/rate", false), rate, &stamp),
-                 -EAGAIN);
+    cr_assert_eq(get("r/imu/rate", rate, &stamp), -EAGAIN);
     dpl_world_step(world, 1);
     cr_assert_eq(read_imu().stamp, 100 * DPL_MS);
     dpl_world_step(world, 99);
@@ -201,16 +171,13 @@ Test(imu, two_units_have_noise_of_their_own_and_each_repeats)
     const char *units = POINT "<imu name='imu' gyro_noise='1'/><imu name='b' gyro_noise='1'/>";
     for (int run = 0; run < 2; run++) {
         double *to = run == 0 ? first : again, rate[3];
-        dpl_ns stamp;
         build(units);
         dpl_world_step(world, 50);
         to[0] = read_imu().rate[0];
-        cr_assert_eq(dpl_world_channels_get(channels, find("r/b/rate", false), rate, &stamp), 0);
+        cr_assert_eq(get("r/b/rate", rate, NULL), 0);
         to[1] = rate[0];
         if (run == 0) {
             end();
-            channels = NULL, world = NULL, model = NULL, diags = (struct dpl_diags){0};
-            arena = (struct dpl_arena){0};
             begin();
         }
     }

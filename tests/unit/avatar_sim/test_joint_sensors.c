@@ -4,17 +4,10 @@
 
 #include "entry_scene.h"
 
-TestSuite(joint_sensors, .fini = scene_end);
+TestSuite(joint_sensors, .fini = reading_end);
 
 enum { HINGE, RAIL };
 enum { ARM, CAR };
-
-static double number(const char *path)
-{
-    double value;
-    cr_assert_eq(get(path, &value, NULL), 0, "%s", path);
-    return value;
-}
 
 static int64_t whole(const char *path)
 {
@@ -146,7 +139,7 @@ Test(joint_sensors, noise_repeats_by_its_seed)
             cr_assert_neq(number("m/s/speed"), values[i]);
         }
         if (i < 2) {
-            scene_end();
+            reading_end();
         }
     }
     cr_assert_eq(values[0], values[1]);
@@ -308,10 +301,10 @@ Test(joint_sensors, contact_with_a_body_that_is_not_there_is_an_error)
     cr_assert_eq(scene_read(SCENE("<Sensor name='c' type='contact' body='arm' with='cat'/>")),
                  -EINVAL);
     expect(0, SCENE_LINE, 1, "with: there is no body 'cat'");
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE("<Sensor name='c' type='contact' body='cat'/>")), -EINVAL);
     expect(0, SCENE_LINE, 39, "body: there is no body 'cat', did you mean 'car'?");
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE("<Sensor type='contact' body='arm'/>")), -EINVAL);
     expect(0, SCENE_LINE, 1, "<Sensor>: give its name");
 }

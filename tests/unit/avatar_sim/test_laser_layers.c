@@ -9,7 +9,7 @@
 #include "scenery.h"
 #include "scenery_scene.h"
 
-TestSuite(laser_layers, .fini = scene_end);
+TestSuite(laser_layers, .fini = reading_end);
 
 enum { ARM, CAR };
 
@@ -219,7 +219,7 @@ Test(laser_layers, need_angles_that_make_sense)
 {
     cr_assert_eq(scene_read(SCENE(LASER FAN "elevations_deg='1 2 x'/>")), -EINVAL);
     cr_assert_neq(strstr(diags.items[0].text, "numbers from -90 to 90"), NULL);
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE(LASER FAN "pitch='0.1'/>")), -EINVAL);
     expect(0, SCENE_LINE, 1, "laser 'l' has a pitch, which needs layers: a planar one is level");
 }

@@ -12,6 +12,7 @@
 #include <doppel/sim/state.h>
 #include <doppel/sim/world.h>
 
+#include "saved_world.h"
 #include "scene.h"
 
 enum { BEAMS = 1081, STEPS = 1440, FRONT = 540 };
@@ -204,16 +205,14 @@ Test(laser_sweep, a_restored_snapshot_in_a_sweep_gives_the_same_scan)
     run(&robot);
     dpl_world_set_motor(world, 0, 4.0);
     dpl_world_step(world, 185);
-    size_t size = dpl_world_snapshot_size(world);
-    void *bytes = malloc(size);
-    cr_assert_eq(dpl_world_save(world, bytes, size), 0);
+    struct saved_world saved = world_saved(world);
     static float first[BEAMS];
     dpl_world_step(world, 100);
     memcpy(first, scan_now().ranges_m, sizeof first);
-    cr_assert_eq(dpl_world_restore(world, bytes, size), 0);
+    world_back(world, &saved);
     dpl_world_step(world, 100);
     cr_assert_eq(memcmp(first, scan_now().ranges_m, sizeof first), 0);
-    free(bytes);
+    free(saved.bytes);
 }
 
 Test(laser_sweep, a_turn_longer_than_the_time_from_scan_to_scan_is_refused)

@@ -7,31 +7,13 @@
 #include <doppel/math/vector3.h>
 #include <doppel/sim/objects.h>
 
-#include "arena.h"
+#include "objects_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(mechanism, .fini = end);
-
-static int read_text(const char *text)
-{
-    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects,
-                                     &diags);
-}
+TestSuite(mechanism, .fini = reading_end);
 
 static const struct dpl_sim_mechanism *read_good(const char *text)
 {
-    diags.n = diags.n_errors = diags.n_warnings = 0;
-    cr_assert_eq(read_text(text), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    reading_is_good(reading_anew(text));
     return &objects.mechanism;
 }
 
@@ -74,10 +56,9 @@ static void expect(const struct row *row)
     diags.n = diags.n_errors = diags.n_warnings = 0;
     char *text = dpl_arena_strdup(&arena, row->text);
     struct dpl_place place = take_mark(text);
-    int err = read_text(text);
+    int err = reading_text(text);
     cr_assert_eq(err, row->severity == DPL_SEVERITY_ERROR ? -EINVAL : 0, "%s", row->text);
-    cr_assert_eq(diags.n, 1, "%zu findings in %s: %s", diags.n, row->text,
-                 diags.n ? diags.items[0].text : "");
+    cr_assert_eq(diags.n, 1, "%zu findings in %s: %s", diags.n, row->text, reading_first());
     const struct dpl_diag *diag = &diags.items[0];
     cr_assert_eq(diag->severity, row->severity, "%s", diag->text);
     cr_assert_not_null(strstr(diag->text, row->said), "'%s' in %s", diag->text, row->text);
@@ -98,7 +79,7 @@ Test(mechanism, published_sample_is_a_unit_box_of_one_kilogram)
 {
     cr_assert_eq(
         dpl_sim_read_objects(&arena, FIXTURES "/published_box.xml", NULL, &objects, &diags), 0);
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    cr_assert_eq(diags.n, 0, "%s", reading_first());
     const struct dpl_sim_body *box = &objects.mechanism.bodies[0];
     cr_assert_eq(objects.mechanism.n_bodies, 1);
     cr_assert_str_eq(box->name, "Box");
@@ -312,10 +293,9 @@ Test(mechanism, every_type_of_joint_is_read)
         snprintf(text, sizeof text, JOINT("type='%s' parent='arm' child='rod'", "%s"),
                  dpl_sim_joint_words[i], extra);
         diags.n = diags.n_warnings = 0;
-        cr_assert_eq(read_text(text), 0, "%s: %s", dpl_sim_joint_words[i],
-                     diags.n ? diags.items[0].text : "");
+        cr_assert_eq(reading_text(text), 0, "%s: %s", dpl_sim_joint_words[i], reading_first());
         cr_assert_eq(objects.mechanism.joints[0].type, (enum dpl_sim_joint_type)i);
-        cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+        cr_assert_eq(diags.n, 0, "%s", reading_first());
     }
 }
 

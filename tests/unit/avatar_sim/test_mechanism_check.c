@@ -7,42 +7,29 @@
 #include <doppel/math/vector3.h>
 #include <doppel/sim/objects.h>
 
-#include "arena.h"
+#include "objects_reading.h"
 #include "overlap.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(mechanism_check, .fini = end);
+TestSuite(mechanism_check, .fini = reading_end);
 
 static int read_body(const char *attributes, const char *children)
 {
     const char *text =
         dpl_arena_printf(&arena, "<mechanism %s>\n%s</mechanism>", attributes, children);
-    diags.n = diags.n_errors = diags.n_warnings = 0;
-    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects,
-                                     &diags);
+    return reading_anew(text);
 }
 
 static void expect_none(const char *attributes, const char *children)
 {
     cr_assert_eq(read_body(attributes, children), 0);
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    cr_assert_eq(diags.n, 0, "%s", reading_first());
 }
 
 static void expect_one(const char *attributes, const char *children, enum dpl_severity severity,
                        int line, const char *said)
 {
     cr_assert_eq(read_body(attributes, children) != 0, severity == DPL_SEVERITY_ERROR);
-    cr_assert_eq(diags.n, 1, "%zu findings, wanted: %s; first: %s", diags.n, said,
-                 diags.n ? diags.items[0].text : "");
+    cr_assert_eq(diags.n, 1, "%zu findings, wanted: %s; first: %s", diags.n, said, reading_first());
     cr_assert_eq(diags.items[0].severity, severity);
     cr_assert_eq(diags.items[0].place.line, line);
     cr_assert_not_null(strstr(diags.items[0].text, said), "%s", diags.items[0].text);

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "entry_scene.h"
+#include "saved_world.h"
 
-TestSuite(motors, .fini = scene_end);
+TestSuite(motors, .fini = reading_end);
 
 enum { HINGE, RAIL };
 
@@ -12,11 +13,6 @@ enum { HINGE, RAIL };
 #define TABLE                                                                                      \
     "<row current='0' torque='0'/><row current='2' torque='0.120'/>"                               \
     "<row current='6' torque='0.358'/><row current='12' torque='0.630'/>"
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, channel_of(path, true), &value), 0);
-}
 
 static void put_flag(const char *path, bool value)
 {
@@ -93,16 +89,14 @@ Test(motors, snapshot_holds_the_setpoints_on_their_way)
     scene_make(SCENE("<Motor joint='rail' type='force' delay='2 ms'/>"));
     put("m/rail/force", 1.0);
     dpl_world_step(world, 1);
-    size_t size = dpl_world_snapshot_size(world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(world, snapshot, size), 0);
+    struct saved_world saved = world_saved(world);
     put("m/rail/force", 7.0);
     dpl_world_step(world, 5);
-    cr_assert_eq(dpl_world_restore(world, snapshot, size), 0);
+    world_back(world, &saved);
     cr_assert_eq(push_after_step(RAIL), 0.0);
     cr_assert_eq(push_after_step(RAIL), 1.0);
     cr_assert_eq(push_after_step(RAIL), 1.0);
-    free(snapshot);
+    free(saved.bytes);
 }
 
 /* ---- table motors ---------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "entry_scene.h"
 #include "inclinometer.h"
 
-TestSuite(own_entries, .fini = scene_end);
+TestSuite(own_entries, .fini = reading_end);
 
 static const struct dpl_sim_entry_class *const own[] = {&inclinometer_class, &damper_class, NULL};
 static const struct dpl_sim_load_options options = {.entries = own};

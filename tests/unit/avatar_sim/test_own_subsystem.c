@@ -11,69 +11,24 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/world.h>
 
-#include "arena.h"
+#include "saved_world.h"
 #include "tank.h"
+#include "world_reading.h"
 
 static const struct dpl_subsystem_class *const own[] = {&dpl_tank_subsystem, NULL};
 static const struct dpl_sim_load_options options = {.subsystems = own};
-
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-static struct dpl_world_channels *channels;
 
 static int read(const char *file, const struct dpl_sim_load_options *with)
 {
     return dpl_sim_read_world(&arena, file, with, &model, &diags);
 }
 
-static void end(void)
-{
-    dpl_world_channels_destroy(channels);
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(own_subsystem, .fini = end);
+TestSuite(own_subsystem, .fini = reading_end);
 
 static void make(void)
 {
-    struct dpl_diag diag = {0};
-    cr_assert_eq(read(FIXTURES "/tanks_world.xml", &options), 0, "%s",
-                 diags.n ? diags.items[0].text : "");
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
-}
-
-static size_t find(const char *path, bool put)
-{
-    struct dpl_channel_want want = {.path = path, .put = put};
-    struct dpl_diag diag;
-    int found = dpl_world_channels_find(channels, &want, &diag);
-    cr_assert_geq(found, 0, "%s", diag.text);
-    return (size_t)found;
-}
-
-static void get(const char *path, void *ret_value)
-{
-    dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find(path, false), ret_value, &stamp), 0);
-}
-
-static double level(const char *path)
-{
-    double value;
-    get(path, &value);
-    return value;
-}
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, find(path, true), &value), 0);
+    reading_is_good(read(FIXTURES "/tanks_world.xml", &options));
+    reading_make();
 }
 
 /* A radius of 0.5 m, a hole of 1e-4 m^2, 1 m of water. */
@@ -84,9 +39,9 @@ Test(own_subsystem, a_tank_runs_empty_when_torricelli_says)
     make();
     double t = area / hole * sqrt(2.0 / DPL_STANDARD_GRAVITY_M_S2); /* some 3547 s */
     dpl_world_step(world, (unsigned)(0.5 * t / 0.1));
-    cr_assert_float_eq(level("boiler/level"), 0.25, 1e-4); /* (1 - 1/2)^2 */
+    cr_assert_float_eq(number("boiler/level"), 0.25, 1e-4); /* (1 - 1/2)^2 */
     dpl_world_step(world, (unsigned)(0.5 * t / 0.1) + 2);
-    cr_assert_eq(level("boiler/level"), 0.0);
+    cr_assert_eq(number("boiler/level"), 0.0);
 }
 
 Test(own_subsystem, the_pump_and_the_hole_come_to_a_balance)
@@ -95,7 +50,7 @@ Test(own_subsystem, the_pump_and_the_hole_come_to_a_balance)
     double speed = sqrt(2.0 * DPL_STANDARD_GRAVITY_M_S2 * 0.6);
     put("boiler/inflow", hole * speed);
     dpl_world_step(world, 600000);
-    cr_assert_float_eq(level("boiler/level"), 0.6, 2e-4);
+    cr_assert_float_eq(number("boiler/level"), 0.6, 2e-4);
 }
 
 Test(own_subsystem, no_water_is_lost)
@@ -105,9 +60,9 @@ Test(own_subsystem, no_water_is_lost)
     put("boiler/inflow", 1.0); /* more than its pump has */
     put("boiler/hole", 0.5);
     dpl_world_step(world, 20000);
-    get("boiler/volume", volume);
+    cr_assert_eq(get("boiler/volume", volume, NULL), 0);
     cr_assert_float_eq(volume[0], 2000.0 * 0.002, 1e-6);
-    cr_assert_eq(level("boiler/level"), 1.5); /* full */
+    cr_assert_eq(number("boiler/level"), 1.5); /* full */
     cr_assert_gt(volume[2], 0.1);
     cr_assert_float_eq(volume[0] - volume[1] - volume[2], area * (1.5 - 1.0), 1e-9);
 }
@@ -117,8 +72,8 @@ Test(own_subsystem, tanks_do_not_share_their_water)
     make();
     put("boiler/hole", 0.0);
     dpl_world_step(world, 1000);
-    cr_assert_float_eq(level("boiler/level"), 1.0, 1e-12);
-    cr_assert_lt(level("buffer/level"), 0.5);
+    cr_assert_float_eq(number("boiler/level"), 1.0, 1e-12);
+    cr_assert_lt(number("buffer/level"), 0.5);
 }
 
 Test(own_subsystem, the_pump_stops_when_nobody_answers_for_it)
@@ -127,10 +82,10 @@ Test(own_subsystem, the_pump_stops_when_nobody_answers_for_it)
     put("boiler/hole", 0.0);
     put("boiler/inflow", 0.001);
     dpl_world_step(world, 100);
-    dpl_world_channels_release(channels, find("boiler/inflow", true));
-    double before = level("boiler/level");
+    dpl_world_channels_release(channels, channel_of("boiler/inflow", true));
+    double before = number("boiler/level");
     dpl_world_step(world, 100);
-    cr_assert_float_eq(level("boiler/level"), before, 1e-12);
+    cr_assert_float_eq(number("boiler/level"), before, 1e-12);
     cr_assert_gt(before, 1.01);
 }
 
@@ -139,19 +94,17 @@ Test(own_subsystem, a_snapshot_brings_the_water_back)
     make();
     put("boiler/inflow", 0.001);
     dpl_world_step(world, 500);
-    size_t size = dpl_world_snapshot_size(world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(world, snapshot, size), 0);
+    struct saved_world saved = world_saved(world);
     dpl_world_step(world, 700);
-    double first[3], second[3], then = level("boiler/level");
-    get("boiler/volume", first);
-    cr_assert_eq(dpl_world_restore(world, snapshot, size), 0);
-    cr_assert_neq(level("boiler/level"), then);
+    double first[3], second[3], then = number("boiler/level");
+    cr_assert_eq(get("boiler/volume", first, NULL), 0);
+    world_back(world, &saved);
+    cr_assert_neq(number("boiler/level"), then);
     dpl_world_step(world, 700);
-    get("boiler/volume", second);
-    cr_assert_eq(level("boiler/level"), then);
+    cr_assert_eq(get("boiler/volume", second, NULL), 0);
+    cr_assert_eq(number("boiler/level"), then);
     cr_assert_arr_eq(first, second, sizeof first);
-    free(snapshot);
+    free(saved.bytes);
 }
 
 /* A sensor is on its body, and a laser of another robot sees it. */
@@ -159,9 +112,10 @@ Test(own_subsystem, it_is_seen)
 {
     make();
     float ranges[360];
-    cr_assert_eq(dpl_world_channels_put(channels, find("watch/scan/on", true), &(bool){true}), 0);
+    cr_assert_eq(dpl_world_channels_put(channels, channel_of("watch/scan/on", true), &(bool){true}),
+                 0);
     dpl_world_step(world, 10);
-    get("watch/scan/ranges", ranges);
+    cr_assert_eq(get("watch/scan/ranges", ranges, NULL), 0);
     cr_assert_float_eq((double)ranges[180], 3.0 - 0.5, 1e-6);
 }
 

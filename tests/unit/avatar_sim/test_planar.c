@@ -9,28 +9,13 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/state.h>
 
-#include "arena.h"
 #include "footprint.h"
 #include "planar_drive.h"
+#include "world_reading.h"
 
 #define NEAR(a, b, e) cr_assert_float_eq(a, b, e, "%.15g instead of %.15g", a, b)
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-
-static void end(void)
-{
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-    world = NULL;
-    model = NULL;
-}
-
-TestSuite(planar, .fini = end);
+TestSuite(planar, .fini = reading_end);
 
 static int read_text(const char *contents)
 {
@@ -43,7 +28,7 @@ static int read_text(const char *contents)
 static void make(const char *contents)
 {
     struct dpl_diag error = {0};
-    cr_assert_eq(read_text(contents), 0, "%s", diags.n ? diags.items[0].text : "");
+    cr_assert_eq(read_text(contents), 0, "%s", reading_first());
     cr_assert_eq(dpl_world_create(model, &world, &error), 0, "%s", error.text);
 }
 
@@ -52,8 +37,7 @@ static void refused(const char *contents, const char *said)
     cr_assert_eq(read_text(contents), -EINVAL, "%s", contents);
     cr_assert_not_null(strstr(diags.items[0].text, said), "%s", diags.items[0].text);
     cr_assert_gt(diags.items[0].place.line, 0);
-    end();
-    memset(&diags, 0, sizeof diags);
+    reading_end();
 }
 
 static struct dpl_pose2 pose_of(int robot)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ropes over a sheave, at 2 ms, against closed forms. */
 #include "lift_rig.h"
+#include "saved_world.h"
 
 #include <stdlib.h>
 
@@ -297,9 +298,7 @@ Test(ropes, a_rope_that_is_cut_lets_both_ends_fall_for_good)
     lift_open(&rig, &lift, step_s);
     lift_hold(&rig);
     rig_step(&rig, 0.2);
-    size_t size = dpl_world_snapshot_size(rig.world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(rig.world, snapshot, size), 0);
+    struct saved_world saved = world_saved(rig.world);
     double z[2] = {rig.state->bodies.position[CAR][2],
                    rig.state->bodies.position[COUNTERWEIGHT][2]};
     lift_cut(&rig);
@@ -308,10 +307,10 @@ Test(ropes, a_rope_that_is_cut_lets_both_ends_fall_for_good)
     cr_expect_float_eq(rig.state->bodies.position[CAR][2], z[0] - fallen, 1e-6);
     cr_expect_float_eq(rig.state->bodies.position[COUNTERWEIGHT][2], z[1] - fallen, 1e-6);
     cr_expect_float_eq(rig_number(&rig, "m/rope/tension"), 0.0, 1e-12);
-    cr_assert_eq(dpl_world_restore(rig.world, snapshot, size), 0);
+    world_back(rig.world, &saved);
     rig_step(&rig, 0.4);
     cr_expect_float_eq(rig.state->bodies.position[CAR][2], z[0], 1e-6, "a snapshot has it whole");
-    free(snapshot);
+    free(saved.bytes);
     rig_close(&rig);
 }
 

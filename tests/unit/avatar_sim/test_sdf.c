@@ -2,19 +2,10 @@
 /* Reading SDF: where links are, what is included, what moves, and what is said about a file. */
 #include <doppel/math/gravity.h>
 
+#include "objects_reading.h"
 #include "urdf_rig.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(sdf, .fini = end);
+TestSuite(sdf, .fini = reading_end);
 
 static int read_text(const char *text)
 {

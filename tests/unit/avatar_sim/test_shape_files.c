@@ -6,18 +6,9 @@
 #include <doppel/sim/show.h>
 
 #include "mechanism_rig.h"
+#include "objects_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_sim_objects objects;
-static struct dpl_diags diags;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(shape_files, .fini = end);
+TestSuite(shape_files, .fini = reading_end);
 
 /* As if the text were a file beside the fixtures. */
 static int read_text(const char *text)

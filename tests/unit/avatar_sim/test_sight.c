@@ -4,7 +4,7 @@
 
 #include "entry_scene.h"
 
-TestSuite(sight, .fini = scene_end);
+TestSuite(sight, .fini = reading_end);
 
 enum { ARM, CAR, DISH };
 
@@ -69,7 +69,7 @@ Test(sight, beam_may_see_one_body_only)
     cr_assert_not(broken_with(1.0, 0.0, 0.0));
     place(DISH, 0.5, 0.0, 0.0);
     cr_assert(broken_with(9.0, 0.0, 0.0));
-    scene_end();
+    reading_end();
     cr_assert_eq(scene_read(SCENE(BEAM "length='2' sees='dash'/>")), -EINVAL);
     expect(0, SCENE_LINE, 1, "sees: there is no body 'dash'");
 }

@@ -4,15 +4,11 @@
 #include <stdlib.h>
 
 #include "entry_scene.h"
+#include "saved_world.h"
 
-TestSuite(signals, .fini = scene_end);
+TestSuite(signals, .fini = reading_end);
 
 enum { HINGE, RAIL };
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, channel_of(path, true), &value), 0);
-}
 
 static void put_flag(const char *path, bool value)
 {
@@ -27,13 +23,6 @@ static void step(unsigned n)
 static bool flag(const char *path)
 {
     bool value = false;
-    cr_assert_eq(get(path, &value, NULL), 0, "%s", path);
-    return value;
-}
-
-static double number(const char *path)
-{
-    double value = (double)NAN;
     cr_assert_eq(get(path, &value, NULL), 0, "%s", path);
     return value;
 }
@@ -273,16 +262,14 @@ Test(signals, comparison_needs_a_limit)
 Test(signals, snapshot_holds_what_is_kept)
 {
     scene_make(SCENE(GOVERNOR "<Signal name='w' type='wire' from='!trip/on' to='reset/set'/>"));
-    size_t size = dpl_world_snapshot_size(world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(world, snapshot, size), 0);
+    struct saved_world saved = world_saved(world);
     state->joints.velocity[RAIL] = 2.0;
     step(6);
     cr_assert(flag("m/trip/on"));
-    cr_assert_eq(dpl_world_restore(world, snapshot, size), 0);
+    world_back(world, &saved);
     step(1);
     cr_assert_not(flag("m/trip/on"));
-    free(snapshot);
+    free(saved.bytes);
 }
 
 /* ---- motors ---------------------------------------------------------------------------------- */

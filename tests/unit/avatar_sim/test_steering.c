@@ -12,33 +12,15 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/state.h>
 
-#include "arena.h"
 #include "planar_steer.h"
+#include "world_reading.h"
 
 #define NEAR(a, b, e) cr_assert_float_eq(a, b, e, "%.15g instead of %.15g", a, b)
 #define LIMIT         (35.0 * DPL_PI / 180.0)
 
 static const double wheelbase = 0.3, radius = 0.05, half_track = 0.12, rate = 2.0;
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-static struct dpl_world_channels *channels;
-
-static void end(void)
-{
-    dpl_world_channels_destroy(channels);
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-    channels = NULL;
-    world = NULL;
-    model = NULL;
-}
-
-TestSuite(steering, .fini = end);
+TestSuite(steering, .fini = reading_end);
 
 static int read_text(const char *contents)
 {
@@ -50,32 +32,8 @@ static int read_text(const char *contents)
 
 static void make(const char *contents)
 {
-    struct dpl_diag error = {0};
-    cr_assert_eq(read_text(contents), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(dpl_world_create(model, &world, &error), 0, "%s", error.text);
-    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
-}
-
-static size_t channel(const char *path, bool put)
-{
-    const struct dpl_channel_want want = {.path = path, .put = put};
-    struct dpl_diag error = {0};
-    int number = dpl_world_channels_find(channels, &want, &error);
-    cr_assert_geq(number, 0, "%s", error.text);
-    return (size_t)number;
-}
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, channel(path, true), &value), 0);
-}
-
-static double get(const char *path)
-{
-    double value = (double)NAN;
-    dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, channel(path, false), &value, &stamp), 0);
-    return value;
+    cr_assert_eq(read_text(contents), 0, "%s", reading_first());
+    reading_make();
 }
 
 static void drive(double speed)
@@ -157,7 +115,7 @@ static void steer_at_rest(double angle)
 {
     put("r/steer/angle", angle);
     dpl_world_step(world, 500);
-    NEAR(get("r/steer/measured"), angle, 1e-12);
+    NEAR(number("r/steer/measured"), angle, 1e-12);
 }
 
 Test(steering, circle_has_the_radius_of_the_closed_form)
@@ -176,7 +134,7 @@ Test(steering, circle_has_the_radius_of_the_closed_form)
             NEAR(pose().y, circle * (1.0 - cos(turned)), 1e-9);
             NEAR(dpl_wrap_angle(pose().theta - turned), 0.0, 1e-9);
         }
-        end();
+        reading_end();
         memset(&diags, 0, sizeof diags);
     }
 }
@@ -186,15 +144,15 @@ Test(steering, rate_and_angle_are_limited)
     make("<robot name='r' model='car.xml'/>");
     put("r/steer/angle", 9.0);
     dpl_world_step(world, 100);
-    NEAR(get("r/steer/measured"), rate * 0.1, 1e-12);
+    NEAR(number("r/steer/measured"), rate * 0.1, 1e-12);
     dpl_world_step(world, 1000);
-    NEAR(get("r/steer/measured"), LIMIT, 1e-12);
+    NEAR(number("r/steer/measured"), LIMIT, 1e-12);
     put("r/steer/angle", -0.2);
     dpl_world_step(world, 50);
-    NEAR(get("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
-    dpl_world_channels_release(channels, channel("r/steer/angle", true));
+    NEAR(number("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
+    dpl_world_channels_release(channels, channel_of("r/steer/angle", true));
     dpl_world_step(world, 50);
-    NEAR(get("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
+    NEAR(number("r/steer/measured"), LIMIT - rate * 0.05, 1e-12);
 }
 
 /* The pose after a slalom: the angle goes along its ramps, integrated by Runge and Kutta in steps
@@ -243,7 +201,7 @@ Test(steering, encoders_give_the_odometry_of_the_rear_axle)
     for (int i = 0; i < 5000; i++) {
         put("r/steer/angle", 0.6 * sin(0.002 * i));
         dpl_world_step(world, 1);
-        double l = get("r/enc_left/angle"), r = get("r/enc_right/angle");
+        double l = number("r/enc_left/angle"), r = number("r/enc_right/angle");
         double way = 0.5 * radius * (l - left + r - right);
         double turn = radius * (r - right - l + left) / (2.0 * half_track);
         x += way * cos(theta + 0.5 * turn);
@@ -256,7 +214,7 @@ Test(steering, encoders_give_the_odometry_of_the_rear_axle)
     NEAR(y, pose().y, 1e-6);
     NEAR(theta, pose().theta, 1e-9);
     /* a front wheel rolls farther: at rest of the steering by 1/cos of its angle */
-    cr_assert_gt(get("r/enc_front/angle"), 0.5 * (left + right));
+    cr_assert_gt(number("r/enc_front/angle"), 0.5 * (left + right));
 }
 
 Test(steering, base_stops_where_something_is_and_its_steering_still_turns)
@@ -267,11 +225,11 @@ Test(steering, base_stops_where_something_is_and_its_steering_still_turns)
     dpl_world_step(world, 3000);
     NEAR(pose().x, 2.0 - 0.001 - 0.4, 2e-4);
     cr_assert_lt(pose().x, 2.0 - 0.001 - 0.4);
-    double before = get("r/enc_left/angle");
+    double before = number("r/enc_left/angle");
     put("r/steer/angle", 0.3);
     dpl_world_step(world, 1000);
-    NEAR(get("r/steer/measured"), 0.3, 1e-12);
-    NEAR(get("r/enc_left/angle"), before, 0.01);
+    NEAR(number("r/steer/measured"), 0.3, 1e-12);
+    NEAR(number("r/enc_left/angle"), before, 0.01);
     drive(-10.0);
     dpl_world_step(world, 1000);
     cr_assert_lt(pose().x, 1.2);
@@ -312,7 +270,7 @@ static void refused(const char *parts, const char *said)
     remove(path);
     cr_assert_eq(err, -EINVAL, "%s", parts);
     cr_assert_not_null(strstr(diags.items[0].text, said), "%s", diags.items[0].text);
-    end();
+    reading_end();
     memset(&diags, 0, sizeof diags);
 }
 

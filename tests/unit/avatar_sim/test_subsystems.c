@@ -9,16 +9,11 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/subsystem.h>
 
-#include "arena.h"
 #include "odometer.h"
+#include "saved_world.h"
+#include "world_reading.h"
 
 static const struct dpl_sim_entry_class *const with_odometer[] = {&odometer_class, NULL};
-
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-static struct dpl_world_channels *channels;
 
 #define ROBOT(name_, file_, x_)                                                                    \
     "<robot name='" name_ "' model='" FIXTURES "/" file_ "' x='" x_ "'/>"
@@ -33,51 +28,12 @@ static int load(const char *text, const struct dpl_sim_entry_class *const *entri
                                    &diags);
 }
 
-static void build(void)
-{
-    struct dpl_diag diag = {0};
-    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
-    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
-}
-
 static void load_both(void)
 {
-    cr_assert_eq(load(BOTH, with_odometer), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    reading_is_good(load(BOTH, with_odometer));
 }
 
-static void end(void)
-{
-    dpl_world_channels_destroy(channels);
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(subsystems, .fini = end);
-
-static size_t find(const char *path, bool put)
-{
-    struct dpl_channel_want want = {.path = path, .put = put};
-    struct dpl_diag diag;
-    int found = dpl_world_channels_find(channels, &want, &diag);
-    cr_assert_geq(found, 0, "%s", diag.text);
-    return (size_t)found;
-}
-
-static double number(const char *path)
-{
-    double value = 0.0;
-    dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find(path, false), &value, &stamp), 0);
-    return value;
-}
-
-static void put(const char *path, double value)
-{
-    cr_assert_eq(dpl_world_channels_put(channels, find(path, true), &value), 0);
-}
+TestSuite(subsystems, .fini = reading_end);
 
 static void drive_both(void)
 {
@@ -90,7 +46,7 @@ static void drive_both(void)
 Test(subsystems, integrator_moves_as_it_is_told)
 {
     load_both();
-    build();
+    reading_make();
     put("point/speed", 0.5);
     dpl_world_step(world, 1000);
     cr_assert_float_eq(number("point/x"), 2.5, 1e-9);
@@ -105,7 +61,7 @@ Test(subsystems, integrator_moves_as_it_is_told)
 Test(subsystems, integrator_keeps_its_limits_and_takes_no_nonsense)
 {
     load_both();
-    build();
+    reading_make();
     put("point/speed", 50.0);
     dpl_world_step(world, 1000);
     cr_assert_float_eq(number("point/x"), 2.0 + 2.0, 1e-9);
@@ -117,7 +73,7 @@ Test(subsystems, integrator_keeps_its_limits_and_takes_no_nonsense)
 Test(subsystems, integrator_is_put_where_a_pose_says)
 {
     load_both();
-    build();
+    reading_make();
     cr_assert_eq(dpl_world_set_pose(world, 1, (struct dpl_pose2){-3.0, 1.0, 0.5}), 0);
     cr_assert_eq(number("point/x"), -3.0);
     cr_assert_eq(number("point/heading"), 0.5);
@@ -129,17 +85,15 @@ Test(subsystems, integrator_is_put_where_a_pose_says)
 Test(subsystems, each_moves_its_own_robots_and_no_other)
 {
     load_both();
-    build();
+    reading_make();
     drive_both();
     dpl_world_step(world, 2000);
     double base = number("base/x"), x = number("point/x"), y = number("point/y");
-    end();
-    channels = NULL, world = NULL, model = NULL, diags = (struct dpl_diags){0};
-    arena = (struct dpl_arena){0};
+    reading_end();
     cr_assert_eq(load("<world name='w'><ground/>" ROBOT("point", "integrator.xml", "2") "</world>",
                       with_odometer),
                  0);
-    build();
+    reading_make();
     put("point/speed", 0.5);
     put("point/turn", 1.0);
     dpl_world_step(world, 2000);
@@ -151,7 +105,7 @@ Test(subsystems, each_moves_its_own_robots_and_no_other)
 Test(subsystems, a_sensor_from_outside_measures_bodies_of_each)
 {
     load_both();
-    build();
+    reading_make();
     drive_both();
     dpl_world_step(world, 3000);
     cr_assert_float_eq(number("point/trip/travelled"), 2.0 * 3.0 * 0.5, 1e-4);
@@ -173,7 +127,7 @@ Test(subsystems, a_sensor_may_be_added_to_a_model_in_code_and_step_less_often)
                                   .phase = 3};
     load_both();
     cr_assert_eq(dpl_sim_model_add_entry(model, 1, &entry, NULL), 0);
-    build();
+    reading_make();
     put("point/speed", 1.0);
     dpl_world_step(world, 3);
     cr_assert_eq(number("point/seldom/travelled"), 0.0);
@@ -216,16 +170,16 @@ static double range_at(int degrees)
 {
     float ranges[360] = {0};
     dpl_ns stamp;
-    cr_assert_eq(dpl_world_channels_get(channels, find("point/scan/ranges", false), ranges, &stamp),
-                 0);
+    cr_assert_eq(get("point/scan/ranges", ranges, &stamp), 0);
     return (double)ranges[180 + degrees];
 }
 
 Test(subsystems, a_laser_sees_from_any_body_the_bodies_of_all)
 {
     load_both();
-    build();
-    cr_assert_eq(dpl_world_channels_put(channels, find("point/scan/on", true), &(bool){true}), 0);
+    reading_make();
+    cr_assert_eq(dpl_world_channels_put(channels, channel_of("point/scan/on", true), &(bool){true}),
+                 0);
     dpl_world_step(world, 150);
     cr_assert_float_eq(range_at(0), 5.0 - 0.1 - 2.0, 1e-6);
     cr_assert_float_eq(range_at(-180), 2.0 - 0.2, 1e-3);
@@ -235,20 +189,18 @@ Test(subsystems, a_laser_sees_from_any_body_the_bodies_of_all)
 Test(subsystems, a_snapshot_holds_all_subsystems_and_sensors)
 {
     load_both();
-    build();
+    reading_make();
     drive_both();
     dpl_world_step(world, 700);
-    size_t size = dpl_world_snapshot_size(world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(world, snapshot, size), 0);
+    struct saved_world saved = world_saved(world);
     dpl_world_step(world, 900);
     double first[] = {number("base/x"), number("base/trip/travelled"), number("point/x"),
                       number("point/trip/travelled")};
-    cr_assert_eq(dpl_world_restore(world, snapshot, size), 0);
+    world_back(world, &saved);
     cr_assert_float_eq(number("point/trip/travelled"), 2.0 * 0.7 * 0.5, 1e-4);
     dpl_world_step(world, 900);
     double second[] = {number("base/x"), number("base/trip/travelled"), number("point/x"),
                        number("point/trip/travelled")};
     cr_assert_arr_eq(first, second, sizeof first);
-    free(snapshot);
+    free(saved.bytes);
 }

@@ -4,19 +4,10 @@
 #include <doppel/math/vector3.h>
 
 #include "import.h"
+#include "objects_reading.h"
 #include "urdf_rig.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(urdf, .fini = end);
+TestSuite(urdf, .fini = reading_end);
 
 static int read_with(const char *text, const struct dpl_sim_import_options *options)
 {

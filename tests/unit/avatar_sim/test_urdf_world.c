@@ -4,6 +4,7 @@
 
 #include <doppel/math/gravity.h>
 
+#include "saved_world.h"
 #include "urdf_rig.h"
 
 static struct mechanism_rig rig;
@@ -174,17 +175,15 @@ Test(urdf_world, snapshot_of_mimics_goes_on_as_the_run)
     urdf_open(&rig, "gripper.urdf", &options, (struct dpl_pose2){0});
     urdf_put(&rig, "r/drive/setpoint", 0.6);
     rig_step(&rig, 0.2);
-    size_t size = dpl_world_snapshot_size(rig.world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(rig.world, snapshot, size), 0);
+    struct saved_world saved = world_saved(rig.world);
     double first[5][3], second[5][3];
     rig_step(&rig, 0.4);
     memcpy(first, rig.state->bodies.position, sizeof first);
-    cr_assert_eq(dpl_world_restore(rig.world, snapshot, size), 0);
+    world_back(rig.world, &saved);
     rig_step(&rig, 0.4);
     memcpy(second, rig.state->bodies.position, sizeof second);
     cr_assert_eq(memcmp(first, second, sizeof first), 0);
-    free(snapshot);
+    free(saved.bytes);
 }
 
 Test(urdf_world, tool_goes_with_its_link)

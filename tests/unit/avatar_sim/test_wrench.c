@@ -7,6 +7,7 @@
 #include <doppel/sim/audit.h>
 
 #include "mechanism_rig.h"
+#include "saved_world.h"
 
 static const double dt = 1e-3, g = 9.80665;
 
@@ -215,15 +216,13 @@ Test(wrench, snapshot_holds_what_pushes)
     open_with(BODY("delay='20 ms'"));
     rig_put(&rig, "m/push/force_x", 3.0);
     rig_step(&rig, 0.01);
-    size_t size = dpl_world_snapshot_size(rig.world);
-    void *snapshot = malloc(size);
-    cr_assert_eq(dpl_world_save(rig.world, snapshot, size), 0);
+    struct saved_world saved = world_saved(rig.world);
     rig_step(&rig, 0.1);
     double x = rig.state->bodies.position[body][0];
     rig_put(&rig, "m/push/force_x", -9.0);
     rig_step(&rig, 0.3);
-    cr_assert_eq(dpl_world_restore(rig.world, snapshot, size), 0);
+    world_back(rig.world, &saved);
     rig_step(&rig, 0.1);
     cr_assert_eq(rig.state->bodies.position[body][0], x);
-    free(snapshot);
+    free(saved.bytes);
 }

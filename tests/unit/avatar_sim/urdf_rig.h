@@ -16,14 +16,14 @@ static const struct dpl_sim_import_options urdf_usual = {.friction = DPL_SIM_IMP
 static inline void urdf_open(struct mechanism_rig *rig, const char *name,
                              const struct dpl_sim_import_options *options, struct dpl_pose2 start)
 {
-    struct dpl_diags diags = {0};
+    struct dpl_diags findings = {0};
     struct dpl_diag diag = {0};
     char path[512];
     snprintf(path, sizeof path, FIXTURES "/urdf/%s", name);
     *rig = (struct mechanism_rig){0};
-    int err = dpl_sim_read_import(&rig->arena, path, options, &rig->objects, &diags);
-    rig_say(&diags);
-    dpl_diags_finish(&diags);
+    int err = dpl_sim_read_import(&rig->arena, path, options, &rig->objects, &findings);
+    rig_say(&findings);
+    dpl_diags_finish(&findings);
     cr_assert_eq(err, 0);
     rig->model = dpl_sim_model_create();
     rig->model->step = dpl_ns_from_s(1e-3);

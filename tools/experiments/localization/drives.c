@@ -8,6 +8,13 @@ void drive_data_sheet(struct trial *t)
     t->faults.value[LOCALIZER_AXLE_SCALE] = 1.02;
 }
 
+/* Judged from 20 s on. */
+static void settled_data_sheet(struct trial *t)
+{
+    drive_data_sheet(t);
+    t->from_s = 20.0;
+}
+
 void drive_one_hertz(struct trial *t)
 {
     drive_data_sheet(t);
@@ -63,52 +70,51 @@ void drive_known_noise(struct trial *t)
 
 void drive_range_bias(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
+    settled_data_sheet(t);
     t->faults.value[LOCALIZER_RANGE_BIAS] = 0.020;
 }
 
 void drive_range_scale(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
+    settled_data_sheet(t);
     t->faults.value[LOCALIZER_RANGE_SCALE] = 0.02;
 }
 
 void drive_people(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
+    settled_data_sheet(t);
     t->faults.people = 8;
+}
+
+/* A share of the objects is not where the plan has it. */
+static void move_objects(struct trial *t, double share, double by_m)
+{
+    t->moved_share = share;
+    t->moved_m = by_m;
 }
 
 void drive_rearranged(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
-    t->moved_share = 0.3;
-    t->moved_m = 0.3;
+    settled_data_sheet(t);
+    move_objects(t, 0.3, 0.3);
 }
 
 void drive_rearranged_more(struct trial *t)
 {
     drive_rearranged(t);
-    t->moved_share = 0.6;
-    t->moved_m = 0.5;
+    move_objects(t, 0.6, 0.5);
 }
 
 void drive_surveyed(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
+    settled_data_sheet(t);
     t->map_sigma_m = 0.010;
 }
 
 void drive_everything(struct trial *t)
 {
     drive_surveyed(t);
-    t->moved_share = 0.3;
-    t->moved_m = 0.3;
+    move_objects(t, 0.3, 0.3);
     t->faults.people = 4;
     t->faults.value[LOCALIZER_RANGE_BIAS] = 0.010;
     t->faults.value[LOCALIZER_TIME_OFFSET] = 0.030;
@@ -169,61 +175,56 @@ void drive_wrong_start(struct trial *t)
     t->start_off_m = 1.7;
 }
 
-/* A third of the objects is not where the plan has it. */
-static void rearrange_a_third(struct trial *t)
-{
-    t->moved_share = 1.0 / 3.0;
-    t->moved_m = 0.5;
-}
-
 void drive_unknown_start_rearranged(struct trial *t)
 {
     drive_unknown_start(t);
-    rearrange_a_third(t);
+    move_objects(t, 1.0 / 3.0, 0.5);
 }
 
 void drive_kidnapped_rearranged(struct trial *t)
 {
     drive_kidnapped(t);
-    rearrange_a_third(t);
+    move_objects(t, 1.0 / 3.0, 0.5);
 }
 
 void drive_wrong_start_rearranged(struct trial *t)
 {
     drive_wrong_start(t);
-    rearrange_a_third(t);
+    move_objects(t, 1.0 / 3.0, 0.5);
 }
 
 void drive_glass(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
+    settled_data_sheet(t);
     t->glass_share = 0.2;
+}
+
+static void see_glass_head_on(struct trial *t)
+{
+    t->glass_share = 0.2;
+    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
 }
 
 void drive_glass_seen_head_on(struct trial *t)
 {
-    drive_glass(t);
-    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+    settled_data_sheet(t);
+    see_glass_head_on(t);
 }
 
 void drive_unknown_walls(struct trial *t)
 {
-    drive_data_sheet(t);
-    t->from_s = 20.0;
+    settled_data_sheet(t);
     t->unknown_share = 0.1;
 }
 
 void drive_glass_unknown_start(struct trial *t)
 {
     drive_unknown_start(t);
-    t->glass_share = 0.2;
-    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+    see_glass_head_on(t);
 }
 
 void drive_glass_kidnapped(struct trial *t)
 {
     drive_kidnapped(t);
-    t->glass_share = 0.2;
-    t->faults.glass_seen_rad = dpl_deg_to_rad(10.0);
+    see_glass_head_on(t);
 }

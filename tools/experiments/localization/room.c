@@ -93,7 +93,7 @@ void room_corridor(struct room *room, double length_m, double width_m)
     measure(room);
 }
 
-void room_move(struct room *room, size_t object, double dx, double dy)
+static void move(struct room *room, size_t object, double dx, double dy)
 {
     for (size_t k = 0; k < room->objects[object].n; k++) {
         room->objects[object].outlines[k].x += dx;
@@ -105,7 +105,7 @@ void room_survey(struct room *room, double sigma_m, struct dpl_random *rng)
 {
     for (size_t i = 0; sigma_m > 0.0 && i < room->n; i++) {
         double dx = sigma_m * dpl_random_normal(rng), dy = sigma_m * dpl_random_normal(rng);
-        room_move(room, i, dx, dy);
+        move(room, i, dx, dy);
     }
 }
 
@@ -117,7 +117,7 @@ void room_rearrange(struct room *room, double share, double distance_m, struct d
         bool chosen = dpl_random_uniform(rng, 0.0, 1.0) < share;
         moved[i] = room->objects[i].movable && chosen;
         if (moved[i]) {
-            room_move(room, i, distance_m * cos(angle), distance_m * sin(angle));
+            move(room, i, distance_m * cos(angle), distance_m * sin(angle));
         }
     }
 }

@@ -31,9 +31,6 @@ void room_load(struct room *room, const char *file, double height_m);
 /* Two walls of `length` along x, `width` apart, with closed ends. */
 void room_corridor(struct room *room, double length_m, double width_m);
 
-/* Moves the object. */
-void room_move(struct room *room, size_t object, double dx, double dy);
-
 /* A normal error of the position of each object, in x and y: what a survey has. */
 void room_survey(struct room *room, double sigma_m, struct dpl_random *rng);
 

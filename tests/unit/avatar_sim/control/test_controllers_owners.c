@@ -10,6 +10,25 @@ static const char *refusal(struct doppel_hil *hil, int code)
     return doppel_hil_error(hil);
 }
 
+/* The number of a channel that is commanded. */
+static size_t setpoint(const struct rig *rig, const char *path)
+{
+    struct dpl_channel_want want = {.path = path, .put = true};
+    int channel = dpl_world_channels_find(rig->world->channels, &want, NULL);
+    cr_assert_geq(channel, 0, "%s", path);
+    return (size_t)channel;
+}
+
+/* A controller that wants the left wheel is refused, and this is said. */
+static void left_is_busy(struct rig *rig, const char *said)
+{
+    struct doppel_hil *hil = rig_connect(rig, (struct doppel_hil_options){0});
+    doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
+    const char *text = refusal(hil, DOPPEL_HIL_BUSY);
+    cr_assert(strstr(text, said), "%s", text);
+    doppel_hil_close(hil);
+}
+
 Test(controllers_owners, every_wrong_channel_is_named_with_the_nearest_one)
 {
     struct rig rig;
@@ -42,11 +61,7 @@ Test(controllers_owners, a_channel_has_one_controller_until_that_leaves)
     struct rig rig;
     rig_start(&rig);
     struct doppel_hil *first = rig_join_left(&rig, (struct doppel_hil_options){.name = "first"});
-    struct doppel_hil *second = rig_connect(&rig, (struct doppel_hil_options){.name = "second"});
-    doppel_hil_command(second, "avatar/LeftWheel/speed", NULL);
-    const char *text = refusal(second, DOPPEL_HIL_BUSY);
-    cr_assert(strstr(text, "is commanded by controller 'first'"), "%s", text);
-    doppel_hil_close(second);
+    left_is_busy(&rig, "is commanded by controller 'first'");
     struct doppel_hil *other = rig_join_wheel(&rig, (struct doppel_hil_options){.name = "other"},
                                               "avatar/enc_left/velocity", /* reading is free */
                                               "avatar/RightWheel/speed");
@@ -75,21 +90,15 @@ Test(controllers_owners, a_channel_is_of_controllers_or_of_a_driver_over_the_lin
 {
     struct rig rig;
     rig_start(&rig);
-    struct dpl_channel_want want = {.path = "avatar/LeftWheel/speed", .put = true};
-    struct dpl_channel_want more = {.path = "avatar/RightWheel/speed", .put = true};
-    size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
-    size_t right = (size_t)dpl_world_channels_find(rig.world->channels, &more, NULL);
+    size_t left = setpoint(&rig, "avatar/LeftWheel/speed");
+    size_t right = setpoint(&rig, "avatar/RightWheel/speed");
     /* as the link's server does for a client, and for another slot of it */
     cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_LINK), HOSTED_NOBODY);
     cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_LINK), HOSTED_NOBODY);
-    struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
-    doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
-    const char *text = refusal(hil, DOPPEL_HIL_BUSY);
-    cr_assert(strstr(text, "is commanded by a driver over the link"), "%s", text);
-    doppel_hil_close(hil);
+    left_is_busy(&rig, "is commanded by a driver over the link");
     hosted_channel_leave(rig.world, left, HOSTED_LINK);
     hosted_channel_leave(rig.world, left, HOSTED_LINK);
-    hil = rig_join_left(&rig, (struct doppel_hil_options){0});
+    struct doppel_hil *hil = rig_join_left(&rig, (struct doppel_hil_options){0});
     cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_LINK), HOSTED_CONTROLLER);
     cr_assert_eq(hosted_channel_join(rig.world, right, HOSTED_LINK), HOSTED_NOBODY,
                  "it does not command that");
@@ -103,16 +112,11 @@ Test(controllers_owners, a_channel_of_a_modbus_unit_is_busy)
 {
     struct rig rig;
     rig_start(&rig);
-    struct dpl_channel_want want = {.path = "avatar/LeftWheel/speed", .put = true};
-    size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
+    size_t left = setpoint(&rig, "avatar/LeftWheel/speed");
     cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_MODBUS), HOSTED_NOBODY);
-    struct doppel_hil *hil = rig_connect(&rig, (struct doppel_hil_options){0});
-    doppel_hil_command(hil, "avatar/LeftWheel/speed", NULL);
-    const char *text = refusal(hil, DOPPEL_HIL_BUSY);
-    cr_assert(strstr(text, "'avatar/LeftWheel/speed' is commanded by a Modbus master"), "%s", text);
-    doppel_hil_close(hil);
+    left_is_busy(&rig, "'avatar/LeftWheel/speed' is commanded by a Modbus master");
     hosted_channel_leave(rig.world, left, HOSTED_MODBUS);
-    hil = rig_join_left(&rig, (struct doppel_hil_options){0});
+    struct doppel_hil *hil = rig_join_left(&rig, (struct doppel_hil_options){0});
     cr_assert_eq(hosted_channel_join(rig.world, left, HOSTED_MODBUS), HOSTED_CONTROLLER);
     doppel_hil_close(hil);
     rig_stop(&rig);
@@ -123,8 +127,7 @@ Test(controllers_owners, a_channel_has_commanders_of_one_kind)
 {
     struct rig rig;
     rig_start(&rig);
-    struct dpl_channel_want want = {.path = "avatar/LeftWheel/speed", .put = true};
-    size_t left = (size_t)dpl_world_channels_find(rig.world->channels, &want, NULL);
+    size_t left = setpoint(&rig, "avatar/LeftWheel/speed");
     for (enum hosted_commander a = HOSTED_LINK; a <= HOSTED_MODBUS; a++) {
         for (enum hosted_commander b = HOSTED_LINK; b <= HOSTED_MODBUS; b++) {
             cr_assert_eq(hosted_channel_join(rig.world, left, a), HOSTED_NOBODY);

@@ -10,19 +10,9 @@
 #include <doppel/sim/modbus.h>
 #include <doppel/sim/objects.h>
 
-#include "arena.h"
+#include "objects_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_objects objects;
-
-static void end(void)
-{
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(modbus_xml, .fini = end);
+TestSuite(modbus_xml, .fini = reading_end);
 
 /* A mechanism with a slider `rail`, a servo `drive` and switches `end0` and `end1`. */
 static const char before[] =
@@ -35,15 +25,12 @@ static const char before[] =
 static int read_text(const char *unit)
 {
     const char *text = dpl_arena_printf(&arena, "%s%s</mechanism>", before, unit);
-    diags.n = diags.n_errors = diags.n_warnings = 0;
-    return dpl_sim_read_objects_text(&arena, "test.xml", text, strlen(text), NULL, &objects,
-                                     &diags);
+    return reading_anew(text);
 }
 
 static const struct dpl_sim_modbus *read_good(const char *unit)
 {
-    cr_assert_eq(read_text(unit), 0, "%s", diags.n ? diags.items[0].text : "");
-    cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
+    reading_is_good(read_text(unit));
     cr_assert_eq(objects.n_modbus, 1);
     return &objects.modbus[0];
 }

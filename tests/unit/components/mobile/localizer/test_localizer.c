@@ -51,14 +51,20 @@ static void odometry(double left_m, double right_m)
     localizer_odometry(localizer, &sample);
 }
 
-/* A tenth of a second of a standing robot, with a scan from `laser`. `noise`: scans differ. */
-static void look(struct dpl_pose2 laser, double noise)
+/* For a tenth of a second. */
+static void stand(void)
 {
     for (int i = 0; i < 5; i++) {
         now += 0.02;
         odometry(0.0, 0.0);
         localizer_step(localizer, now);
     }
+}
+
+/* A tenth of a second of a standing robot, with a scan from `laser`. `noise`: scans differ. */
+static void look(struct dpl_pose2 laser, double noise)
+{
+    stand();
     struct localizer_scan scan = plan_scan(plan, laser, now);
     float ranges[PLAN_BEAMS];
     memcpy(ranges, scan.ranges, sizeof ranges);
@@ -181,16 +187,10 @@ Test(localizer, a_kidnapped_robot_is_found_again, .init = begin, .fini = end)
     cr_assert(e.relocations >= 1, "%u", (unsigned)e.relocations);
 }
 
-/* The places that the search finds are tried with the calibration of before: a wrong place teaches
- * a wrong one, with which the right place does not fit. */
 /* A scan of nothing that the plan has: nearer than its surfaces, and ragged. */
 static void look_elsewhere(int n)
 {
-    for (int i = 0; i < 5; i++) {
-        now += 0.02;
-        odometry(0.0, 0.0);
-        localizer_step(localizer, now);
-    }
+    stand();
     struct localizer_scan scan = plan_scan(plan, truth, now);
     float ranges[PLAN_BEAMS];
     for (int i = 0; i < PLAN_BEAMS; i++) {
@@ -220,6 +220,8 @@ Test(localizer, a_pose_that_no_scan_explains_is_not_known_after_a_search, .init 
     assert_tracking();
 }
 
+/* The places that the search finds are tried with the calibration of before: a wrong place teaches
+ * a wrong one, with which the right place does not fit. */
 Test(localizer, a_wrong_start_teaches_no_calibration)
 {
     struct localizer_config config = config_of_room();
@@ -246,11 +248,7 @@ Test(localizer, a_wrong_start_teaches_no_calibration)
  * the start. */
 static void look_among_people(struct dpl_pose2 laser, double noise)
 {
-    for (int i = 0; i < 5; i++) {
-        now += 0.02;
-        odometry(0.0, 0.0);
-        localizer_step(localizer, now);
-    }
+    stand();
     struct localizer_scan scan = plan_scan(plan, laser, now);
     float ranges[PLAN_BEAMS];
     memcpy(ranges, scan.ranges, sizeof ranges);

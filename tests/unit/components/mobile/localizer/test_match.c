@@ -139,6 +139,16 @@ Test(loc_match, people_are_short_and_a_wrong_place_is_open, .init = in_room, .fi
     cr_assert(judged.openness < 0.7, "%g", judged.openness);
 }
 
+/* From the same scan, again and again. */
+static void learn(const struct loc_laser *laser, int n, bool objects)
+{
+    struct loc_information information;
+    for (int i = 0; i < n; i++) {
+        loc_match_evaluate(&match, &scan, laser, &whole, &information);
+        loc_match_learn(&match, &scan, laser, objects);
+    }
+}
+
 Test(loc_match, an_object_that_is_gone_is_found_out, .init = in_room, .fini = end)
 {
     /* The plan has the box; the scan is of the room without it. */
@@ -150,11 +160,7 @@ Test(loc_match, an_object_that_is_gone_is_found_out, .init = in_room, .fini = en
     struct localizer_scan taken = plan_scan(plan_index(without, 5), near, 2.0);
     cr_assert(loc_scan_take(&scan, &taken, &equal));
     struct loc_laser laser = {near, 0.0, 0.0};
-    struct loc_information information;
-    for (int i = 0; i < 10; i++) {
-        loc_match_evaluate(&match, &scan, &laser, &whole, &information);
-        loc_match_learn(&match, &scan, &laser, true);
-    }
+    learn(&laser, 10, true);
     cr_assert(match.reliability[0] < 0.5, "box %g", match.reliability[0]);
     cr_assert(match.reliability[1] == 1.0, "pillar %g", match.reliability[1]);
 }
@@ -173,11 +179,7 @@ Test(loc_match, an_object_that_stands_a_little_off_its_place_is_no_moved_one, .f
     struct localizer_scan taken = plan_scan(plan_index(off, 5), beside, 2.0);
     cr_assert(loc_scan_take(&scan, &taken, &equal));
     struct loc_laser laser = {beside, 0.0, 0.0};
-    struct loc_information information;
-    for (int i = 0; i < 20; i++) {
-        loc_match_evaluate(&match, &scan, &laser, &whole, &information);
-        loc_match_learn(&match, &scan, &laser, true);
-    }
+    learn(&laser, 20, true);
     cr_assert_gt(match.reliability[0], 0.8, "screen %g", match.reliability[0]);
 }
 
@@ -186,12 +188,8 @@ static void learn_from(const struct dpl_raycast_outline *outlines)
     bool equal;
     struct localizer_scan taken = plan_scan(plan_index(outlines, 9), truth, 2.0);
     struct loc_laser laser = {truth, 0.0, 0.0};
-    struct loc_information information;
     cr_assert(loc_scan_take(&scan, &taken, &equal));
-    for (int i = 0; i < 400; i++) {
-        loc_match_evaluate(&match, &scan, &laser, &whole, &information);
-        loc_match_learn(&match, &scan, &laser, false);
-    }
+    learn(&laser, 400, false);
 }
 
 Test(loc_match, errors_of_the_plan_are_learnt, .init = in_room, .fini = end)

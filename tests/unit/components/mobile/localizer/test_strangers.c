@@ -45,9 +45,15 @@ static void look_away(double from_s, int scans, bool through)
     }
 }
 
-Test(strangers, names_what_stays_for_fifteen_seconds)
+static void begin(void)
 {
     strangers_init(&strangers);
+}
+
+TestSuite(strangers, .init = begin);
+
+Test(strangers, names_what_stays_for_fifteen_seconds)
+{
     watch(0.0, 14.9, 2.0, 0.0);
     cr_assert_null(strangers_oldest(&strangers));
     watch(14.9, 15.3, 2.0, 0.0);
@@ -58,14 +64,12 @@ Test(strangers, names_what_stays_for_fifteen_seconds)
 
 Test(strangers, takes_what_walks_for_people)
 {
-    strangers_init(&strangers);
     watch(0.0, 30.0, 0.0, 0.3);
     cr_assert_null(strangers_oldest(&strangers));
 }
 
 Test(strangers, takes_who_stands_for_eight_seconds_for_people)
 {
-    strangers_init(&strangers);
     for (int i = 0; i < 5; i++) {
         watch(20.0 * i, 20.0 * i + 8.0, 2.0, 0.0);
         look_away(20.0 * i + 8.0, 120, true);
@@ -75,7 +79,6 @@ Test(strangers, takes_who_stands_for_eight_seconds_for_people)
 
 Test(strangers, adds_up_what_is_seen_again_and_again)
 {
-    strangers_init(&strangers);
     watch(0.0, 1.6, 2.0, 0.0);
     look_away(1.6, 150, false);
     cr_assert_null(strangers_oldest(&strangers));
@@ -85,7 +88,6 @@ Test(strangers, adds_up_what_is_seen_again_and_again)
 
 Test(strangers, trusts_less_in_what_was_seen_long_ago)
 {
-    strangers_init(&strangers);
     watch(0.0, 1.6, 2.0, 0.0);
     look_away(1.6, 1800, false);
     watch(181.6, 183.6, 2.0, 0.0);
@@ -99,7 +101,6 @@ Test(strangers, is_silent_while_the_laser_stands)
 {
     const double point[1][2] = {{2.0, 1.0}};
     const struct strangers_view view = {.points = point, .n_points = 1};
-    strangers_init(&strangers);
     for (int i = 0; i < 600; i++) {
         strangers_add(&strangers, 0.1 * i, &view);
     }
@@ -110,7 +111,6 @@ Test(strangers, is_silent_while_the_laser_stands)
 
 Test(strangers, forgets_what_the_laser_looks_through)
 {
-    strangers_init(&strangers);
     watch(0.0, 16.0, 2.0, 0.0);
     look_away(16.0, 10, false);
     cr_assert_not_null(strangers_oldest(&strangers));
@@ -120,7 +120,6 @@ Test(strangers, forgets_what_the_laser_looks_through)
 
 Test(strangers, is_silent_of_what_was_not_seen_for_ten_seconds)
 {
-    strangers_init(&strangers);
     watch(0.0, 16.0, 2.0, 0.0);
     look_away(16.0, 105, false);
     cr_assert_null(strangers_oldest(&strangers));
@@ -130,7 +129,6 @@ Test(strangers, is_silent_of_what_was_not_seen_for_ten_seconds)
 
 Test(strangers, keeps_the_places_that_were_seen_most)
 {
-    strangers_init(&strangers);
     watch(0.0, 5.0, 2.0, 0.0);
     for (int i = 0; i < 1000; i++) {
         scan(5.0 + 0.001 * i, 0.5 * i, (double)NAN);
