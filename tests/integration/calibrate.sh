@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# doppel calibrate: the limits of tools/experiments/calibration for one robot, a run that is too short, recordings, what it refuses; and
-# changes of the application's world by a binding.
+# doppel calibrate: the limits of tools/experiments/calibration for one robot, a run that is too short, recordings, a wrong start, what it
+# refuses; and changes of the application's world by a binding.
 source "$(dirname "$0")/lib.sh"
 
 exits() { # CODE PATTERN ARGUMENT...
@@ -62,6 +62,29 @@ grep -q "warn Localizer: the plan is of the world 'corridor.xml', the avatar is 
 ! grep -q '"loc.state": "\(TRACKING\|DEGRADED\)"' "$work/another/summary.json" || fail "it ends as if it knew where it is"
 grep -q "nothing was identified: $work/other.xml is not written" "$work/said" || fail "says: $(<"$work/said")"
 [ ! -e "$work/other.xml" ] && [ ! -e "$work/other.xml.part" ] || fail "a binding with nothing in it"
+# a robot that starts elsewhere, in a room that looks alike: what the wrong room taught does not count; with enough driving after it was
+# found the numbers are right, with too little there are none, and a message says why
+sed -e 's/<robot name="robot"/<robot name="robot" x="1" y="-0.3" yaw="180 deg"/' -e '/<start robot/d' \
+    -e "s#file=\"#file=\"$profiles/worlds/#" "$profiles/worlds/office_truth.xml" >"$work/elsewhere.xml"
+elsewhere=(--bind twin --set "WheelController.hardware.World=$work/elsewhere.xml" --set "LaserScanner.hardware.World=$work/elsewhere.xml")
+wrong_start=(calibrate patrol "${elsewhere[@]}" --clock sim --quiet --log-level error)
+exits 0 "not counted: what was learnt before [0-9.]* s: the robot was found in another place then" \
+    "${wrong_start[@]}" --duration 60 --set ScanRecorder.Interval=0.1 --set ScanRecorder.MaximumScans=1000 --out "$work/strayed" --output "$work/strayed.xml"
+exits 0 "not counted: what was learnt before [0-9.]* s" calibrate patrol "${elsewhere[@]}" --recording "$work/strayed" --output "$work/replayed.xml"
+# found soon, or not yet
+exits 4 "that were too short: drive longer\|did not fit the world: from [0-9.]* s on it was not known where the robot was" \
+    "${wrong_start[@]}" --duration 14 --output "$work/soon.xml"
+! grep -qs "OdometryAxleScale" "$work/soon.xml" || fail "so soon nothing shows the axle"
+python3 - "$work" <<'PY' || fail "a wrong place has taught wrong numbers: $(<"$work/strayed.xml")"
+import re, sys
+value = lambda file, name: float(re.search(rf'name="{name}"[^>]*>([^<]*)<', open(f"{sys.argv[1]}/{file}.xml").read()).group(1))
+for file in "strayed", "replayed":
+    for name, true, limit in (("Left", 0.97, 0.003), ("Right", 1.02, 0.003)):
+        assert abs(value(file, f"hardware.OdometryScale{name}") / true - 1) < limit
+    assert abs(value(file, "hardware.OdometryAxleScale") / 1.02 - 1) < 0.005
+    assert abs(value(file, "TimeOffset")) < 5 and abs(value(file, "Yaw")) < 0.2
+    assert abs(value(file, "X")) < 5 and abs(value(file, "Y")) < 5
+PY
 # one beam, and nothing that returns
 awk -F, -v OFS=, 'NR == 1 || NR < 60 { print (NR == 1 ? $0 : $1 OFS $2 OFS $3 OFS $4 OFS $5 OFS $6 OFS $7 OFS $8 OFS $9 OFS (NR % 2 ? "0" : "inf")) }' \
     "$work/run/scans.csv" >"$work/dark.csv"

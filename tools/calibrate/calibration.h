@@ -67,8 +67,14 @@ struct calibration_target {
 /* What was found. NAN: not known. */
 struct calibration_findings {
     double value[CALIBRATION_N_PARAMETERS], sigma[CALIBRATION_N_PARAMETERS];
-    bool is_lost; /* the scans did not fit the world, at the end or for long: nothing of the
-                   * Localizer counts */
+    bool is_lost;     /* the scans did not fit the world, at the end or for long: nothing of the
+                       * Localizer counts */
+    double unknown_s; /* since when until the end the pose is not known; NAN: it is */
+    double agreement; /* share of the beams that fitted, mean of the second half */
+    /* The robot was found elsewhere at `forgot_until_s`, and what was learnt after `forgot_from_s`
+     * (NAN: since the start) does not count. Of several times the last one. */
+    bool has_forgotten;
+    double forgot_from_s, forgot_until_s;
     bool has_drive;
     struct drive_fit drive;
     double duration_s, distance_m; /* of the run */

@@ -8,6 +8,8 @@
 #include <doppel/field.h>
 #include <doppel/math/geometry.h>
 
+#include "world_fit.h"
+
 /* ---- report ---- */
 
 static double shown(const struct calibration_row *row, double value)
@@ -80,12 +82,47 @@ static void print_drive(FILE *stream, const char *begin, const struct calibratio
     }
 }
 
+static void print_misfit(FILE *stream, const char *begin,
+                         const struct calibration_findings *findings)
+{
+    fprintf(stream, "%snot identified: anything by the scans: they did not fit the world", begin);
+    if (isfinite(findings->unknown_s)) {
+        fprintf(stream, ": from %.1f s on it was not known where the robot was\n",
+                findings->unknown_s);
+    } else {
+        fprintf(stream, ": in the second half %.2f of the beams fitted, %.2f must\n",
+                findings->agreement, WORLD_FIT_AGREEMENT);
+    }
+}
+
+static void print_forgotten(FILE *stream, const char *begin,
+                            const struct calibration_target *target,
+                            const struct calibration_findings *findings)
+{
+    double from_s = findings->forgot_from_s, until_s = findings->forgot_until_s;
+    if (!findings->has_forgotten) {
+        return;
+    }
+    if (isfinite(from_s)) {
+        fprintf(stream, "%snot counted: what was learnt from %.1f s to %.1f s", begin, from_s,
+                until_s);
+    } else {
+        fprintf(stream, "%snot counted: what was learnt before %.1f s", begin, until_s);
+    }
+    fprintf(stream, ": the robot was found in another place then\n");
+    if (!calibration_is_complete(target, findings)) {
+        fprintf(stream,
+                "%s  the %.0f s after that were too short: drive longer, or give the right start\n",
+                begin, findings->duration_s - until_s);
+    }
+}
+
 static void print_needs(FILE *stream, const char *begin, const struct calibration_target *target,
                         const struct calibration_findings *findings)
 {
+    print_forgotten(stream, begin, target, findings);
     if (findings->is_lost) {
-        fprintf(stream, "%snot identified: anything by the scans: they did not fit the world\n",
-                begin);
+        print_misfit(stream, begin, findings);
         return;
     }
     for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {

@@ -118,6 +118,11 @@ static int localize(const struct dpl_app *app, const struct dpl_app_component *l
     memcpy(findings->value, result.calibration.value, sizeof findings->value);
     memcpy(findings->sigma, result.calibration.sigma, sizeof findings->sigma);
     findings->is_lost = !result.fits;
+    findings->unknown_s = result.unknown_s;
+    findings->agreement = result.agreement;
+    findings->has_forgotten = isfinite(result.forgot_until_s);
+    findings->forgot_from_s = result.forgot_from_s;
+    findings->forgot_until_s = result.forgot_until_s;
     findings->duration_s = result.duration_s;
     findings->distance_m = result.distance_m;
     return 0;

@@ -3,6 +3,7 @@
 #include "calibration_run.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@
 #include "result.h"
 #include "world_fit.h"
 
-#define KEY_BYTES 256
+#define KEY_BYTES   256
+#define STATE_BYTES 32
 
 static const char *tag_of(const struct calibration_target *target)
 {
@@ -28,35 +30,51 @@ static double number_of(const struct result *result, const char *tag, const char
 }
 
 /* As the Localizer exports it. */
-static bool is_known(const struct result *result, const char *tag)
+static bool is_known(const char *state)
 {
     static const char *const states[] = {"TRACKING", "DEGRADED", "COASTING"};
-    char key[KEY_BYTES];
-    snprintf(key, sizeof key, "%s.state", tag);
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-        if (strcmp(result_text(result, key), states[i]) == 0) {
+        if (strcmp(state, states[i]) == 0) {
             return true;
         }
     }
     return false;
 }
 
-static bool fits_world(const struct result *result, const char *tag)
+static int column_of(const struct table *trace, const char *tag, const char *name)
 {
-    const struct table *trace = &result->trace;
-    char name[KEY_BYTES];
-    snprintf(name, sizeof name, "%s.agreement", tag);
-    int t = table_column(trace, "t"), agreement = table_column(trace, name);
-    if (trace->n_rows == 0) {
-        return false;
-    }
-    struct world_fit fit =
-        world_fit_begin(table_at(trace, 0, t), table_at(trace, trace->n_rows - 1, t));
-    for (size_t i = 1; i < trace->n_rows; i++) {
+    char key[KEY_BYTES];
+    snprintf(key, sizeof key, "%s.%s", tag, name);
+    return table_column(trace, key);
+}
+
+static struct world_fit fit_world(const struct table *trace, const char *tag)
+{
+    int t = table_column(trace, "t"), agreement = column_of(trace, tag, "agreement");
+    int state = column_of(trace, tag, "state");
+    size_t n = trace->n_rows;
+    struct world_fit fit = world_fit_begin(n > 0 ? table_at(trace, 0, t) : 0.0,
+                                           n > 0 ? table_at(trace, n - 1, t) : 0.0);
+    for (size_t i = 1; i < n; i++) {
+        char word[STATE_BYTES];
         world_fit_add(&fit, table_at(trace, i - 1, t), table_at(trace, i, t),
                       table_at(trace, i, agreement));
+        table_word(trace, i, state, word, sizeof word);
+        world_fit_know(&fit, table_at(trace, i, t), is_known(word));
     }
-    return world_fit_holds(&fit, is_known(result, tag));
+    return fit;
+}
+
+static void judge_fit(const struct result *result, const char *tag,
+                      struct calibration_findings *findings)
+{
+    char key[KEY_BYTES];
+    snprintf(key, sizeof key, "%s.state", tag);
+    bool known = is_known(result_text(result, key));
+    struct world_fit fit = fit_world(&result->trace, tag);
+    findings->is_lost = result->trace.n_rows == 0 || !world_fit_holds(&fit, known);
+    findings->unknown_s = known ? (double)NAN : fit.unknown_s;
+    findings->agreement = world_fit_agreement(&fit);
 }
 
 static void fit_drive(const struct calibration_target *target, const struct result *result,
@@ -79,7 +97,10 @@ static void take(const struct calibration_target *target, const struct result *r
         findings->value[i] = number_of(result, tag, name, "");
         findings->sigma[i] = number_of(result, tag, name, "_sigma");
     }
-    findings->is_lost = !fits_world(result, tag);
+    findings->forgot_from_s = number_of(result, tag, "forgot_from_s", "");
+    findings->forgot_until_s = number_of(result, tag, "forgot_until_s", "");
+    findings->has_forgotten = isfinite(findings->forgot_until_s);
+    judge_fit(result, tag, findings);
     findings->distance_m = number_of(result, target->wheels, "distance_m", "");
     findings->duration_s = result_number(result, "duration_s");
     fit_drive(target, result, findings);

@@ -58,6 +58,7 @@ static void judge(struct player *player, double from_s, double to_s)
     player->is_known = estimate.state == LOCALIZER_TRACKING ||
                        estimate.state == LOCALIZER_DEGRADED || estimate.state == LOCALIZER_COASTING;
     world_fit_add(&player->fit, from_s, to_s, estimate.agreement);
+    world_fit_know(&player->fit, to_s, player->is_known);
 }
 
 static void step_until(struct player *player, double from_s, double to_s)
@@ -89,6 +90,17 @@ static void play(struct player *player, struct replay_result *result)
     result->duration_s = end_s - run->samples[0].time_s;
 }
 
+static void tell(const struct player *player, struct replay_result *result)
+{
+    struct localizer_forgetting forgetting;
+    double start_s = player->run->samples[0].time_s;
+    localizer_forgetting(player->localizer, &forgetting);
+    result->unknown_s = player->fit.unknown_s - start_s;
+    result->agreement = world_fit_agreement(&player->fit);
+    result->forgot_from_s = forgetting.from_s - start_s;
+    result->forgot_until_s = forgetting.until_s - start_s;
+}
+
 int replay(const struct recorded_run *run, const struct localizer_config *config,
            double range_min_m, double range_max_m, struct replay_result *ret_result)
 {
@@ -106,6 +118,7 @@ int replay(const struct recorded_run *run, const struct localizer_config *config
     play(&player, &result);
     localizer_calibration(player.localizer, &result.calibration);
     result.fits = world_fit_holds(&player.fit, player.is_known);
+    tell(&player, &result);
     localizer_destroy(player.localizer);
     *ret_result = result;
     return 0;

@@ -9,8 +9,11 @@
 
 struct replay_result {
     struct localizer_calibration calibration;
-    bool fits; /* the pose is known at the end, and the scans agreed with the world */
-    double duration_s, distance_m;
+    bool fits;        /* the pose is known at the end, and the scans agreed with the world */
+    double unknown_s; /* since when until the end the pose is not known; NAN: it is */
+    double agreement; /* share of the beams that fitted, mean of the second half */
+    double forgot_from_s, forgot_until_s; /* as localizer_forgetting; until NAN: never */
+    double duration_s, distance_m;        /* times: since the first row */
 };
 
 /* `config`: with plan, axle and start. `range_min_m`, `range_max_m`: other ranges are no return. 0,

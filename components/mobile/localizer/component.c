@@ -249,7 +249,11 @@ static void measure_truth(struct dpl_component *self, const struct dpl_tick *tic
         !pose_history_at(&state->truth, estimate->stamp_s, &truth)) {
         return;
     }
-    truth_error_add(&state->error, truth, estimate->pose, estimate->covariance);
+    double covariance[6], doubt2 = estimate->doubt_m * estimate->doubt_m;
+    memcpy(covariance, estimate->covariance, sizeof covariance);
+    covariance[0] += doubt2;
+    covariance[2] += doubt2;
+    truth_error_add(&state->error, truth, estimate->pose, covariance);
 }
 
 /* For the verdict that the avatar is elsewhere. */
@@ -293,6 +297,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     localizer_step(state->localizer, dpl_ns_to_s(tick->now));
     localizer_estimate(state->localizer, dpl_ns_to_s(state->odometry.stamp), &state->estimate);
     localizer_calibration(state->localizer, &state->calibration);
+    loc_tell_forgetting(self);
     look_at_avatar(self, dpl_ns_to_s(tick->now));
     measure_truth(self, tick);
     loc_tell_objects(self);

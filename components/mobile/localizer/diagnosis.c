@@ -14,6 +14,7 @@
 #define FROZEN_M       0.002 /* a robot that stands may see the same twice */
 #define TRACKED_S      3.0
 #define AVATAR_S       0.5
+#define START_LATE_S   0.05 /* less the filter finds by itself */
 
 void diagnosis_config_init(struct diagnosis_config *ret_config)
 {
@@ -40,6 +41,7 @@ void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
         diagnosis->has_reference[i] = config->given[i];
         diagnosis->reference[i] = config->reference[i];
+        diagnosis->referred_s[i] = (double)NAN;
     }
 }
 
@@ -100,10 +102,11 @@ static void compare_calibration(struct diagnosis *d, const struct localizer_cali
                                 struct verdict_case *c)
 {
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
-        if (!d->has_reference[i] && now->identified[i] && d->tracked_s >= d->config.reference_s) {
+        if (!d->has_reference[i] && now->identified[i] && d->sure_s >= d->config.reference_s) {
             d->has_reference[i] = true;
             d->reference[i] = now->value[i];
             d->reference_sigma[i] = now->sigma[i];
+            d->referred_s[i] = d->now_s;
         }
         if (d->has_reference[i]) {
             double sigma = hypot(now->sigma[i], d->reference_sigma[i]);
@@ -113,6 +116,20 @@ static void compare_calibration(struct diagnosis *d, const struct localizer_cali
     }
 }
 
+/* Before it is known how late scans are: a delay beyond what the filter was told to expect. It
+ * would take it for a mount that turns, and for wheels that lie. Wheels that are not believed tell
+ * no turn that headings could be late against. */
+static void find_start_lag(struct diagnosis *d, double used_s, bool has_gyro)
+{
+    double off_s;
+    bool sure, off = scan_lag_has_changed(&d->lag, used_s, &off_s, &sure);
+    bool turns = has_gyro || !diagnosis_doubts_wheels(d);
+    off = off && turns && fabs(off_s) > START_LATE_S;
+    d->maybe_late_s = off ? off_s : 0.0;
+    d->starts_late = off && sure;
+    d->start_late_s = used_s + off_s;
+}
+
 /* Whether scans come later or earlier than they did. */
 static void compare_lag(struct diagnosis *d, const struct diagnosis_scan *scan,
                         struct verdict_case *c)
@@ -120,11 +137,15 @@ static void compare_lag(struct diagnosis *d, const struct diagnosis_scan *scan,
     if (!scan->has_heading) {
         return;
     }
+    double used_s = scan->calibration.value[LOCALIZER_TIME_OFFSET];
     scan_lag_add(&d->lag, scan->heading_stamp_s, scan->heading_rad, scan->turned_rad);
-    if (d->has_reference[LOCALIZER_TIME_OFFSET]) {
-        c->maybe_late = scan_lag_has_changed(&d->lag, d->reference[LOCALIZER_TIME_OFFSET],
-                                             &c->late_s, &c->late);
+    if (!d->has_reference[LOCALIZER_TIME_OFFSET]) {
+        find_start_lag(d, used_s, scan->has_gyro);
+        return;
     }
+    double reference_s = d->reference[LOCALIZER_TIME_OFFSET];
+    c->maybe_late = scan_lag_has_changed(&d->lag, reference_s, &c->late_s, &c->late);
+    d->maybe_late_s = c->maybe_late ? reference_s + c->late_s - used_s : 0.0;
 }
 
 static bool is_frozen(struct diagnosis *d, const struct diagnosis_scan *scan)
@@ -142,6 +163,7 @@ static void arrive(struct diagnosis *d, const struct diagnosis_scan *scan, doubl
         d->has_period = true;
     }
     d->arrival_s = d->now_s;
+    d->starts_late = false;
     d->stamp_s = scan->stamp_s;
     d->has_scan = true;
     d->no_laser = false;
@@ -164,6 +186,7 @@ static bool is_lost(struct diagnosis *d, const struct diagnosis_scan *scan, doub
     }
     if (is_tracking(scan->state)) {
         d->tracked_s += since_s;
+        d->sure_s += since_s;
     }
     return was_known && lost;
 }
@@ -212,6 +235,16 @@ void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *sc
         judge_usable(d, scan, since_s, &c);
     }
     diagnosis_standing_judge(&d->standing, &c, d->now_s, since_s);
+}
+
+void diagnosis_forget(struct diagnosis *diagnosis, double since_s)
+{
+    struct diagnosis *d = diagnosis;
+    d->sure_s = 0.0;
+    for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
+        bool kept = d->config.given[i] || d->referred_s[i] <= since_s;
+        d->has_reference[i] = d->has_reference[i] && kept;
+    }
 }
 
 /* ---- time ---- */

@@ -78,7 +78,12 @@ struct diagnosis {
     uint64_t relocations;
     bool has_reference[LOCALIZER_N_PARAMETERS];
     double reference[LOCALIZER_N_PARAMETERS], reference_sigma[LOCALIZER_N_PARAMETERS];
+    double referred_s[LOCALIZER_N_PARAMETERS]; /* when it was taken; NAN: given */
+    double sure_s; /* as tracked_s, since the place was last found to be wrong */
     double avatar_m, avatar_since_s;
+    bool starts_late; /* before there is a reference: the scans are late by `start_late_s` */
+    double start_late_s;
+    double maybe_late_s; /* scans may be this much later than they are taken for; 0: no sign */
 };
 
 /* `axle_m` stays to be filled. */
@@ -91,6 +96,10 @@ void diagnosis_init(struct diagnosis *diagnosis, const struct diagnosis_config *
 void diagnosis_command(struct diagnosis *diagnosis, double stamp_s, struct dpl_twist2 twist);
 
 void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *scan);
+
+/* The place was wrong. References that were taken after `since_s` (stamp of a scan; NAN: any time)
+ * go, and are taken anew after `reference_s` of a known pose. */
+void diagnosis_forget(struct diagnosis *diagnosis, double since_s);
 
 /* Distance of the avatar from the localized pose, m; NAN: not known. */
 void diagnosis_avatar(struct diagnosis *diagnosis, double distance_m);

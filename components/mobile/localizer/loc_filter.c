@@ -162,12 +162,26 @@ static void walk_parameters(struct loc_filter *filter, double travel_m, double h
     }
 }
 
+/* The way is that of the sound wheel alone: a change of it moves the middle as far. */
+static void trust_one(double sound[3], double lying[3])
+{
+    for (int i = 0; i < 2; i++) {
+        sound[i] += lying[i];
+        lying[i] = 0.0;
+    }
+}
+
 /* One step along an arc. Columns of theta and of the wheels' scales in F; F is the identity else.
  */
-static void step(struct loc_filter *filter, const struct loc_travel *travel, double h, bool gyro)
+static void step(struct loc_filter *filter, const struct loc_travel *travel, double h, bool gyro,
+                 int lying)
 {
     struct loc_wheels wheels = loc_filter_wheels(filter);
     double left = wheels.left * travel->left_m, right = wheels.right * travel->right_m;
+    if (lying != 0) {
+        double across = wheels.axle_m * travel->turn_rad;
+        *(lying < 0 ? &left : &right) = lying < 0 ? right - across : left + across;
+    }
     double turn = gyro ? travel->turn_rad : (right - left) / wheels.axle_m;
     double middle = filter->x[LOC_STATE_THETA] + 0.5 * turn;
     struct way w = {cos(middle), sin(middle), 0.5 * (left + right), wheels.axle_m};
@@ -176,6 +190,9 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
     by_wheel(&w, 1.0, by_right);
     if (gyro) {
         by_left[2] = by_right[2] = 0.0;
+    }
+    if (lying != 0) {
+        trust_one(lying < 0 ? by_right : by_left, lying < 0 ? by_left : by_right);
     }
     f[0][LOC_STATE_THETA] = -w.way * w.s;
     f[1][LOC_STATE_THETA] = w.way * w.c;
@@ -211,7 +228,8 @@ void loc_filter_advance(struct loc_filter *filter, const struct loc_motion *moti
         double next = fmin(loc_history_after(motion->history, filter->time_s), end);
         next = next > filter->time_s ? next : end;
         struct loc_travel travel = loc_history_travel(motion->history, filter->time_s, next);
-        step(filter, &travel, next - filter->time_s, motion->by_gyro && travel.has_gyro);
+        bool gyro = motion->by_gyro && travel.has_gyro;
+        step(filter, &travel, next - filter->time_s, gyro, gyro ? motion->lying : 0);
         filter->time_s = next;
     }
 }

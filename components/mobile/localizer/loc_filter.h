@@ -64,6 +64,9 @@ struct loc_laser loc_filter_laser(const struct loc_filter *filter, struct dpl_po
 struct loc_motion {
     const struct loc_history *history;
     bool by_gyro; /* turns from the gyro where there is one */
+    /* With by_gyro: whose encoder lies, -1 left, 1 right; 0: none. Where there is a gyro, the other
+     * wheel and the turn tell its way. */
+    int lying;
 };
 
 /* Moves the state to a later instant along odometry, at most to its newest sample; an earlier one
@@ -91,6 +94,7 @@ struct loc_update {
     struct loc_laser laser; /* of the newest casts */
     struct loc_judgement judgement;
     struct loc_information information; /* of the whole scan: undivided, nothing projected out */
+    double map_ratio; /* of the plan's error as it is told to the one that `information` has */
     double nis;
     double surprise[3];     /* laser's pose by this scan alone minus the predicted one */
     struct dpl_pose2 alone; /* laser's pose by this scan alone */
@@ -106,8 +110,8 @@ struct loc_update {
 void loc_filter_update(struct loc_filter *filter, const struct loc_observation *observation,
                        struct loc_update *ret_update);
 
-/* Covariance of the pose as it is published: that of the filter, and, since errors of the plan do
- * not become less with more scans, that of one scan. */
+/* Covariance of the pose as it is published: that of the filter, and what errors of the plan make
+ * of one scan, since they do not become less with more scans. */
 void loc_filter_moment(const struct loc_filter *filter, const struct loc_update *update,
                        struct loc_moment *ret_moment);
 

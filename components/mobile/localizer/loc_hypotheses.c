@@ -20,6 +20,10 @@
 #define NOWHERE_M        5.0 /* nothing is known but one place that did not fit */
 #define NOWHERE_RAD      2.0
 #define LEAD             10.0 /* log-weight of the pose that was followed */
+#define WHOLE_MISFIT     0.03 /* share of beams: two or three of those that are compared */
+#define BY_SHORT_MOST    8.0
+#define LEAST_JUDGED     10  /* beams of a scan of which each eighth is judged */
+#define SLACK            3.0 /* its lead alone drops nothing: one scan must not decide */
 
 static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b)
 {
@@ -83,23 +87,105 @@ void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_tra
     };
 }
 
-const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses)
+/* People may hide nearly everything: then a scan says nothing of a place. */
+static bool is_judged(const struct loc_hypothesis *h)
+{
+    return h->track.update.used && h->track.update.judgement.n_judged >= LEAST_JUDGED;
+}
+
+/* The share of beams that speaks against another place than the followed one, if something else may
+ * have stopped `stopped` of the beams. */
+static double misfit_of_other(const struct loc_hypothesis *h, double stopped)
+{
+    const struct loc_judgement *judged = &h->track.update.judgement;
+    return is_judged(h) ? judged->too_long + fmax(0.0, judged->too_short - stopped) : 1.0;
+}
+
+static double penalty(double misfit, double share)
+{
+    return share * fmax(WORST_SCAN, -SCAN_PENALTY * misfit);
+}
+
+/* Whether another place explains the scan without excuse; its share of too short beams, if it is
+ * less than *inout_least. */
+static bool is_explained(const struct loc_hypotheses *hypotheses, double *inout_least)
+{
+    bool explained = false;
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        const struct loc_hypothesis *h = &hypotheses->list[i];
+        if (!h->tracked && misfit_of_other(h, 0.0) <= WHOLE_MISFIT) {
+            *inout_least = fmin(*inout_least, h->track.update.judgement.too_short);
+            explained = true;
+        }
+    }
+    return explained;
+}
+
+/* The followed place is doubted. Either things are not where the plan has them, or it is wrong.
+ * Beams that are too long speak against it: the two or three that any place has only where another
+ * place explains the scan without excuse. So do those that something stopped, and only to some
+ * extent: what the plan lacks is lacking in each scan. A copy of a room may fit a little better
+ * than the right one where much was changed: another place that does not explain the whole scan is
+ * the worse one. */
+static void weigh_doubted(struct loc_hypotheses *hypotheses, size_t of_followed, double share)
+{
+    struct loc_hypothesis *followed = &hypotheses->list[of_followed];
+    const struct loc_judgement *judged = &followed->track.update.judgement;
+    double stopped = judged->too_short, least = stopped;
+    double usual = is_explained(hypotheses, &least) ? 0.0 : WHOLE_MISFIT;
+    double by_long = penalty(fmax(0.0, judged->too_long - usual), share);
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        struct loc_hypothesis *h = &hypotheses->list[i];
+        double misfit = misfit_of_other(h, stopped);
+        if (h != followed) {
+            bool is_whole = misfit <= WHOLE_MISFIT;
+            h->log_weight += is_whole ? penalty(misfit, share) : by_long + share * WORST_SCAN;
+        }
+    }
+    double by_short = -penalty(stopped - least, share);
+    by_short = fmin(by_short, BY_SHORT_MOST - hypotheses->by_short);
+    hypotheses->by_short += by_short;
+    followed->log_weight += by_long - by_short;
+}
+
+static const struct loc_hypothesis *find_followed(const struct loc_hypotheses *hypotheses)
 {
     for (size_t i = 0; i < hypotheses->n; i++) {
         if (hypotheses->list[i].tracked) {
-            return &hypotheses->list[i].track;
+            return &hypotheses->list[i];
         }
     }
     return NULL;
 }
 
+const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses)
+{
+    const struct loc_hypothesis *followed = find_followed(hypotheses);
+    return followed ? &followed->track : NULL;
+}
+
+double loc_hypotheses_against(const struct loc_hypotheses *hypotheses)
+{
+    const struct loc_hypothesis *followed = find_followed(hypotheses);
+    double other = -(double)INFINITY;
+    for (size_t i = 0; i < hypotheses->n; i++) {
+        const struct loc_hypothesis *h = &hypotheses->list[i];
+        other = h == followed ? other : fmax(other, h->log_weight);
+    }
+    return followed ? other - (followed->log_weight + hypotheses->by_short - LEAD) : other;
+}
+
 static void weigh(struct loc_hypotheses *hypotheses, double since_s)
 {
     double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0);
+    const struct loc_hypothesis *followed = hypotheses->doubts ? find_followed(hypotheses) : NULL;
+    if (followed && is_judged(followed)) {
+        weigh_doubted(hypotheses, (size_t)(followed - hypotheses->list), share);
+    }
     for (size_t i = 0; i < hypotheses->n; i++) {
         struct loc_hypothesis *h = &hypotheses->list[i];
         double agreement = agreement_of(h);
-        h->log_weight += share * fmax(WORST_SCAN, -SCAN_PENALTY * (1.0 - agreement));
+        h->log_weight += followed ? 0.0 : penalty(1.0 - agreement, share);
         most = fmax(most, agreement);
     }
     hypotheses->bad = most < BAD_AGREEMENT ? hypotheses->bad + 1 : 0;
@@ -134,9 +220,11 @@ static void widen(const struct loc_hypotheses *hypotheses, double spread[3])
 static void drop(struct loc_hypotheses *hypotheses)
 {
     struct loc_hypothesis *list = hypotheses->list;
+    bool leads = hypotheses->doubts && list[0].tracked;
+    double least = list[0].log_weight - DROP_BELOW - (leads ? SLACK : 0.0);
     size_t kept = 0;
     for (size_t i = 0; i < hypotheses->n; i++) {
-        bool doubled = list[i].log_weight < list[0].log_weight - DROP_BELOW;
+        bool doubled = list[i].log_weight < least;
         for (size_t j = 0; j < kept && !doubled; j++) {
             doubled = is_same(&list[i], &list[j]);
             list[j].tracked = list[j].tracked || (doubled && list[i].tracked);

@@ -19,6 +19,8 @@ struct loc_hypothesis {
 struct loc_hypotheses {
     struct loc_hypothesis list[LOC_HYPOTHESES_MAX]; /* best first */
     size_t n;
+    bool doubts;      /* the followed place is not lost, only doubted */
+    double by_short;  /* what stopped beams took off its log-weight */
     double born_s;    /* stamp of the first scan that all were judged by */
     double newest_s;  /* that of the newest one */
     unsigned bad;     /* scans in a row that none of them explains */
@@ -45,6 +47,11 @@ void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_tra
 
 /* The one that was followed, or NULL: it was dropped. */
 const struct loc_track *loc_hypotheses_tracked(const struct loc_hypotheses *hypotheses);
+
+/* How much more the scans say for the best of the others than for the one that was followed:
+ * log-likelihood without the lead, and without beams that something has stopped; negative infinity:
+ * there are no others. */
+double loc_hypotheses_against(const struct loc_hypotheses *hypotheses);
 
 /* One slice: uses a scan in at most `most` of them; when all have used it, drops and merges. */
 enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,

@@ -7,7 +7,9 @@
 #define WELL_SEEN_M      0.005 /* 1 sigma of a surface's offset, as one scan shows it */
 #define LEARNING_SCANS   50.0
 #define LEAST_MAP_M      0.002
+#define LEAST_TOLD_M     0.001
 #define MOST_MAP_M       0.050
+#define POSE_DEGREES     3.0 /* so many of a scan's offsets the pose takes up */
 #define HUBER            1.5
 #define HUBER_SHARE      0.7785
 #define RELIABILITY_GAIN 0.02
@@ -24,7 +26,9 @@ static double variance_by(double offset, double noise2, double map_error_m)
 }
 
 /* The variance of the offsets of the surfaces that the scan shows well, less what the noise of
- * ranges makes of it; a mean over scans that forgets. */
+ * ranges makes of it; a mean over scans that forgets. The pose lies where the offsets are small: of
+ * n offsets, n - 3 are free. What is told counts with these. The filter goes on with what is left
+ * of the offsets: with the larger one it is no nearer to the truth (decision 83). */
 static void learn_map_error(struct loc_match *match)
 {
     double sum = 0.0, n = 0.0;
@@ -39,9 +43,17 @@ static void learn_map_error(struct loc_match *match)
     double keep = 1.0 - 1.0 / LEARNING_SCANS;
     match->map_sum = keep * match->map_sum + sum;
     match->map_weight = keep * match->map_weight + n;
+    if (n > POSE_DEGREES) {
+        match->told_sum = keep * match->told_sum + sum;
+        match->told_weight = keep * match->told_weight + n - POSE_DEGREES;
+    }
     if (match->map_weight > 0.0) {
         double square = fmax(match->map_sum / match->map_weight, 0.0);
         match->map_error_m = dpl_clamp(sqrt(square), LEAST_MAP_M, MOST_MAP_M);
+    }
+    if (match->told_weight > 0.0) {
+        double square = fmax(match->told_sum / match->told_weight, 0.0);
+        match->told_error_m = dpl_clamp(sqrt(square), LEAST_TOLD_M, MOST_MAP_M);
     }
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loc_match.h"
 
+#include "loc_algebra.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@
 #define LEAST_RELIABILITY 0.5
 #define START_MAP_ERROR_M 0.005
 #define BEHIND_MOST       4
+#define ROUNDS            3
 
 bool loc_match_init(struct loc_match *match, const struct dpl_raycast_index *plan,
                     size_t n_surfaces, size_t n_objects)
@@ -31,7 +34,7 @@ bool loc_match_init(struct loc_match *match, const struct dpl_raycast_index *pla
         match->reliability[i] = 1.0;
     }
     match->map_error_is_learnt = true;
-    match->map_error_m = START_MAP_ERROR_M;
+    match->map_error_m = match->told_error_m = START_MAP_ERROR_M;
     return match->surfaces && match->touched && match->reliability;
 }
 
@@ -166,39 +169,63 @@ static void forget_surfaces(struct loc_match *match)
 }
 
 struct term {
-    double j[LOC_DIMS], e, weight, incidence;
+    double j[LOC_DIMS], e, weight, incidence, sigma;
 };
 
-static void add_term(struct loc_information *information, struct loc_surface *surface,
-                     const struct term *t)
+static void add_term(struct loc_surface *surface, const struct term *t)
 {
     double across = -1.0 / t->incidence; /* change of the range with the surface along its normal */
     for (int r = 0; r < LOC_DIMS; r++) {
         double wj = t->weight * t->j[r];
-        information->b[r] += wj * t->e;
+        surface->b[r] += wj * t->e;
         surface->g[r] += wj * across;
         for (int c = 0; c <= r; c++) {
-            information->a[r][c] += wj * t->j[c];
+            surface->a[r][c] += wj * t->j[c];
         }
     }
     surface->h += t->weight * across * across;
     surface->f += t->weight * across * t->e;
-    information->n_used++;
+    surface->across2 += t->sigma * t->sigma * t->incidence * t->incidence;
+    surface->n++;
 }
 
-/* Takes off what the unknown offset of each surface along its normal explains (Schur complement).
- */
-static void marginalize(const struct loc_match *match, struct loc_information *information)
+/* The weight of a surface by its offset along the normal, with the laser moved by `shift` (x, y,
+ * yaw), by the kernel of beams. Hundreds of beams on a thing that stands a hand before the plan's
+ * surface have a small weight each, but together they would outvote a wall, whose beams count as
+ * one offset. A lone beam has its weight already. */
+static double trust_in(const struct loc_match *match, const struct loc_surface *s,
+                       const struct loc_kernel *kernel, const double shift[3])
+{
+    double n = (double)s->n, map = match->map_error_m;
+    double offset = (s->f - s->g[0] * shift[0] - s->g[1] * shift[1] - s->g[2] * shift[2]) / s->h;
+    double variance = map * map + s->across2 / n + kernel->pose_error_m * kernel->pose_error_m;
+    double sigmas2 = offset * offset / variance * (n - 1.0) / n;
+    double bound = KERNEL_SIGMAS * kernel->widen;
+    double k = 1.0 / (1.0 + sigmas2 / (bound * bound));
+    return k * k;
+}
+
+/* Sums up, without what the unknown offset of each surface along its normal explains (Schur
+ * complement). `shift` NULL: each surface counts in full. */
+static void marginalize(const struct loc_match *match, const struct loc_kernel *kernel,
+                        const double *shift, struct loc_information *information)
 {
     double prior = 1.0 / (match->map_error_m * match->map_error_m);
+    memset(information, 0, sizeof *information);
     for (size_t i = 0; i < match->n_touched; i++) {
         const struct loc_surface *s = &match->surfaces[match->touched[i]];
         double share = 1.0 / (s->h + prior);
+        double trust = shift ? trust_in(match, s, kernel, shift) : 1.0;
+        information->n_used += s->n;
         for (int r = 0; r < LOC_DIMS; r++) {
-            information->b[r] -= s->g[r] * s->f * share;
+            information->b[r] += trust * (s->b[r] - s->g[r] * s->f * share);
             for (int c = 0; c <= r; c++) {
-                information->a[r][c] -= s->g[r] * s->g[c] * share;
+                information->a[r][c] += trust * (s->a[r][c] - s->g[r] * s->g[c] * share);
             }
+        }
+        for (int k = 0; k < 9; k++) {
+            int r = k / 3 > k % 3 ? k / 3 : k % 3, c = k / 3 + k % 3 - r;
+            information->exact[k / 3][k % 3] += trust * s->a[r][c];
         }
     }
     for (int r = 0; r < LOC_DIMS; r++) {
@@ -208,12 +235,28 @@ static void marginalize(const struct loc_match *match, struct loc_information *i
     }
 }
 
+/* Surfaces are judged from where this scan alone would have the laser, and not from the guess: a
+ * guess that is off makes all of them look so, and they are right (iteratively reweighted least
+ * squares: Holland and Welsch, 1977). */
+static void weigh(const struct loc_match *match, const struct loc_kernel *kernel,
+                  struct loc_information *information)
+{
+    marginalize(match, kernel, NULL, information);
+    for (int round = 0; round < ROUNDS && isfinite(kernel->pose_error_m); round++) {
+        double cov[3][3], shift[3] = {0.0};
+        loc_invert_pose((const double(*)[LOC_DIMS])information->a, cov);
+        for (int i = 0; i < 9; i++) {
+            shift[i / 3] += cov[i / 3][i % 3] * information->b[i % 3];
+        }
+        marginalize(match, kernel, shift, information);
+    }
+}
+
 void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                         const struct loc_laser *laser, const struct loc_kernel *kernel,
                         struct loc_information *ret_information)
 {
     double c = cos(laser->pose.theta), s = sin(laser->pose.theta);
-    memset(ret_information, 0, sizeof *ret_information);
     forget_surfaces(match);
     loc_match_cast(match, scan, &laser->pose, kernel->every);
     for (size_t i = 0; i < scan->n; i += kernel->every) {
@@ -224,15 +267,16 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
         }
         struct beam beam = beam_of(scan, c, s, i);
         struct term term = {.incidence = hit->nx * beam.ux + hit->ny * beam.uy,
-                            .e = residual(scan, laser, scan->hit, i)};
-        term.weight = weight_of(term.e, loc_match_sigma(hit->range), kernel->widen);
+                            .e = residual(scan, laser, scan->hit, i),
+                            .sigma = loc_match_sigma(hit->range)};
+        term.weight = weight_of(term.e, term.sigma, kernel->widen);
         if (fabs(term.incidence) < LEAST_INCIDENCE || term.weight <= 0.0) {
             continue;
         }
         jacobian(hit, &beam, term.incidence, term.j);
-        add_term(ret_information, touch(match, hit->outline), &term);
+        add_term(touch(match, hit->outline), &term);
     }
-    marginalize(match, ret_information);
+    weigh(match, kernel, ret_information);
 }
 
 /* How many beams fit, and how many do not. */

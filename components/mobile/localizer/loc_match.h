@@ -21,12 +21,16 @@ enum { LOC_X, LOC_Y, LOC_YAW, LOC_BIAS, LOC_SCALE, LOC_DIMS };
 /* Information of a scan: a is symmetric, the best step is a^-1 b. Units of LOC_X .. LOC_SCALE. */
 struct loc_information {
     double a[LOC_DIMS][LOC_DIMS], b[LOC_DIMS];
-    size_t n_used; /* beams */
+    double exact[3][3]; /* of the pose, if the plan had no errors: at least `a` */
+    size_t n_used;      /* beams */
 };
 
-/* Beams on one surface share its error: sums over them. */
+/* Beams on one surface share its error: sums over them. `a` has its lower triangle only. */
 struct loc_surface {
+    double a[LOC_DIMS][LOC_DIMS], b[LOC_DIMS];
     double g[LOC_DIMS], f, h;
+    double across2; /* m^2, variances of the ranges along the normal, of n beams */
+    size_t n;
     bool touched;
 };
 
@@ -46,15 +50,19 @@ struct loc_match {
     struct loc_surface *surfaces; /* [n_surfaces] by number of outline */
     uint32_t *touched;            /* [n_surfaces] numbers of those that the newest scan met */
     double *reliability;          /* [n_objects] */
-    double map_error_m;
+    double map_error_m;           /* that the filter counts with */
+    double told_error_m;          /* that is told, and published with the pose */
     bool map_error_is_learnt;
-    double map_sum, map_weight; /* of what it is learnt from */
+    double map_sum, map_weight, told_sum, told_weight; /* of what they are learnt from */
 };
 
 /* What one evaluation may differ in. */
 struct loc_kernel {
     size_t every; /* of the beams */
     double widen; /* of the robust kernel, >= 1 */
+    /* m, >= 0, by which the guessed pose may be off: a surface that is farther off than this and
+     * its own error explain counts little. INFINITY: each surface counts. */
+    double pose_error_m;
 };
 
 /* False: out of memory; loc_match_finish frees what there is. The plan is borrowed. */

@@ -13,7 +13,8 @@
 #define GYRO_FALL      0.05
 #define LATEST_S       0.08 /* that a scan may come later than before */
 #define SLOWEST_RAD_S  0.01
-#define FREE_M         0.100
+#define FREE_M         0.100 /* at most, of the robot while wheels are not believed */
+#define PUSHED_M       0.020 /* by somebody, from scan to scan */
 #define FREE_RAD       0.026
 #define MEAN_S         1.0
 #define LEARN_OPENNESS 0.7
@@ -112,13 +113,17 @@ static void update_suspicious(struct loc_track *track, const struct loc_observat
     update_again(track, &prior, observation);
 }
 
-/* The pose follows the scan, and the parameters stay as they are. */
-static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation)
+/* The pose follows the scan, and the parameters stay as they are. A wheel that is known to lie
+ * takes no part in the motion: the prediction is worth as much as ever. */
+static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation,
+                              const struct loc_motion *motion)
 {
     struct loc_observation pose = *observation;
+    bool knows_way = motion->by_gyro && motion->lying != 0 && track->has_gyro;
     pose.pose_alone = true;
-    if (track->doubts_wheels) {
-        doubt(&track->filter, (double[3]){FREE_M, FREE_M, FREE_RAD});
+    if (track->doubts_wheels && !knows_way) {
+        double free_m = fmin(hypot(PUSHED_M, track->way_m), FREE_M);
+        doubt(&track->filter, (double[3]){free_m, free_m, FREE_RAD});
         update(track, &pose);
     } else {
         update_suspicious(track, &pose);
@@ -147,16 +152,17 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
     track->has_gyro = travel.has_gyro;
     track->turn_rad_s = to_s > from_s ? turn / (to_s - from_s) : 0.0;
+    track->way_m = fmax(fabs(wheels.left * travel.left_m), fabs(wheels.right * travel.right_m));
     track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
     track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }
 
 static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,
-                               const struct loc_motion *motion, double stamp_s)
+                               const struct loc_motion *motion, double instant_s)
 {
-    loc_filter_advance(&track->filter, motion, stamp_s);
+    loc_filter_advance(&track->filter, motion, instant_s);
     if (track->doubts_wheels || track->suspects_wheels) {
-        update_pose_alone(track, observation);
+        update_pose_alone(track, observation, motion);
     } else {
         update(track, observation);
     }
@@ -174,15 +180,15 @@ static bool has_gyro_more_to_say(const struct loc_track *track, const struct loc
 void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,
                     const struct loc_motion *motion, bool learn)
 {
-    double stamp = observation->scan->stamp_s;
+    double stamp = observation->scan->stamp_s, late_s = track->filter.x[LOC_STATE_OFFSET];
     bool first = !isfinite(track->used_stamp_s);
-    compare_gyro(track, motion, first ? stamp : track->used_stamp_s, stamp);
+    compare_gyro(track, motion, (first ? stamp : track->used_stamp_s) - late_s, stamp - late_s);
     struct loc_track other = *track;
-    advance_and_update(track, observation, motion, stamp);
+    advance_and_update(track, observation, motion, stamp - late_s);
     if (has_gyro_more_to_say(track, motion)) {
-        struct loc_motion by_gyro = {motion->history, true};
+        struct loc_motion by_gyro = {motion->history, true, motion->lying};
         other.doubts_wheels = true;
-        advance_and_update(&other, observation, &by_gyro, stamp);
+        advance_and_update(&other, observation, &by_gyro, stamp - late_s);
         if (other.update.judgement.agreement > track->update.judgement.agreement) {
             *track = other;
         } else {

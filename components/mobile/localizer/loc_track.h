@@ -18,6 +18,7 @@ struct loc_track {
     double wheels_gyro_rad;   /* turn of the wheels minus turn of the gyro since then */
     double gap_rad;           /* the same, of about the last second */
     double turn_rad_s;        /* by the wheels, since then */
+    double way_m;             /* of the wheel that went farther, since then */
     bool may_be_late;   /* the time offset was known: that scans contradict it now may be a delay */
     bool doubts_wheels; /* they do not tell the motion: the next scan teaches the pose alone */
     bool suspects_wheels; /* perhaps they do not: the same, but the pose follows the scan only as

@@ -12,6 +12,7 @@
 #define LEAST_RETURNED 100
 #define FLOOR_M        0.001 /* systematic error of one scan's pose */
 #define FLOOR_RAD      3.5e-4
+#define POSE_SIGMAS    4.0 /* that a surface may be off by, for the pose is */
 #define USUAL_NIS      1.0
 #define MOST_UNSAID_M  0.1
 #define UNSAID_ROUNDS  8
@@ -225,6 +226,15 @@ static double widening(const struct loc_filter *prior, int iteration)
     return dpl_clamp(sqrt(variance) / full_m[iteration], 1.0, most[iteration]);
 }
 
+/* A pose that is off makes all surfaces look so: they count while the first iterations bring it
+ * near, and while wheels are not believed. */
+static double may_be_off(const struct loc_filter *prior, const struct loc_observation *o,
+                         int iteration)
+{
+    double sigma = sqrt(fmax(prior->p[0][0], prior->p[1][1]));
+    return iteration < 2 || o->pose_alone ? (double)INFINITY : POSE_SIGMAS * sigma;
+}
+
 static void surprise(const struct pass *pass, struct loc_update *update);
 
 /* All iterations but the last only have to come near. */
@@ -239,7 +249,7 @@ static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
 {
     struct pass pass;
     size_t every = iteration < ITERATIONS - 1 ? coarse_step(o) : o->every;
-    struct loc_kernel kernel = {every, widening(prior, iteration)};
+    struct loc_kernel kernel = {every, widening(prior, iteration), may_be_off(prior, o, iteration)};
     linearize(now, o, &pass.at);
     deskew(now, o);
     loc_match_evaluate(o->match, o->scan, &pass.at.laser, &kernel, &pass.information);
@@ -328,6 +338,7 @@ static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
             return false;
         }
     }
+    update->map_ratio = o->match->told_error_m / o->match->map_error_m;
     loc_match_judge(o->match, o->scan, &update->laser, o->every, &update->judgement);
     return true;
 }

@@ -56,7 +56,7 @@ static double patience(const struct localizer *l)
 
 static void keep_up(struct localizer *l, struct loc_filter *filter, double until_s)
 {
-    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
+    struct loc_motion motion = localizer__motion(l);
     if (until_s - filter->time_s > (l->coasts ? 0.0 : KEEP_UP_S)) {
         loc_filter_advance(filter, &motion, until_s);
     }
@@ -66,7 +66,8 @@ static void keep_all_up(struct localizer *l)
 {
     double newest = loc_history_newest(&l->history);
     keep_up(l, &l->track.filter, newest);
-    for (size_t i = 0; l->mode == LOCALIZER__CHOOSES && i < l->hypotheses.n; i++) {
+    bool compares = l->mode == LOCALIZER__CHOOSES || l->look == LOCALIZER__LOOK_COMPARES;
+    for (size_t i = 0; compares && i < l->hypotheses.n; i++) {
         keep_up(l, &l->hypotheses.list[i].track.filter, newest);
     }
 }
@@ -130,7 +131,7 @@ static enum localizer_state state_of(const struct localizer *l, const struct loc
 static const struct loc_update *moment_at(const struct localizer *l, double at_s,
                                           struct loc_moment *moment, double *ret_stamp_s)
 {
-    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
+    struct loc_motion motion = localizer__motion(l);
     if (l->mode == LOCALIZER__CHOOSES && l->hypotheses.n > 0) {
         const struct loc_track *best = &l->hypotheses.list[0].track;
         struct loc_filter filter = best->filter;
@@ -145,6 +146,7 @@ static const struct loc_update *moment_at(const struct localizer *l, double at_s
     loc_filter_moment(&filter, &l->track.update, moment);
     *ret_stamp_s = filter.time_s;
     bool unconfirmed = (!l->settled || l->resumed) && isfinite(l->track.used_stamp_s);
+    unconfirmed |= localizer__is_doubted(l);
     if (l->mode != LOCALIZER__TRACKS || unconfirmed) {
         moment->covariance[0][0] += LOST_SIGMA_M * LOST_SIGMA_M;
         moment->covariance[1][1] += LOST_SIGMA_M * LOST_SIGMA_M;
@@ -173,11 +175,12 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
         .scan_stamp_s = localizer->track.used_stamp_s,
         .pose = moment.pose,
         .covariance = {c[0][0], c[0][1], c[1][1], c[0][2], c[1][2], c[2][2]},
+        .doubt_m = localizer__doubt(localizer, moment.pose, stamp_s),
         .agreement = update->judgement.agreement,
         .too_short = update->judgement.too_short,
         .too_long = update->judgement.too_long,
         .nis = update->nis,
-        .map_error_m = localizer->match.map_error_m,
+        .map_error_m = localizer->match.told_error_m,
         .unobservable = update->unobservable,
         .unobservable_rad = update->unobservable_rad,
         .hypotheses = count_hypotheses(localizer),
@@ -198,6 +201,14 @@ void localizer_calibration(const struct localizer *localizer,
         ret_calibration->sigma[i] = logarithm ? value * sigma : sigma;
         ret_calibration->identified[i] = 3.0 * sigma <= localizer->config.initial_sigma[i];
     }
+}
+
+void localizer_forgetting(const struct localizer *localizer,
+                          struct localizer_forgetting *ret_forgetting)
+{
+    const struct loc_sure *sure = &localizer->sure;
+    *ret_forgetting =
+        (struct localizer_forgetting){sure->forgot, sure->forgot_from_s, sure->forgot_until_s};
 }
 
 double localizer_scan_time(const struct localizer *localizer)

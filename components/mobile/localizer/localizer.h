@@ -106,8 +106,11 @@ struct localizer_estimate {
     enum localizer_state state;
     double stamp_s;      /* of `pose`: the asked time, or the newest odometry when that is older */
     double scan_stamp_s; /* of the newest used scan, as it came; NAN: none */
-    struct dpl_pose2 pose;   /* of base in the plan's frame */
-    double covariance[6];    /* of `pose`: xx xy yy xt yt tt, in m and rad */
+    struct dpl_pose2 pose; /* of base in the plan's frame */
+    double covariance[6];  /* of `pose`: xx xy yy xt yt tt, in m and rad */
+    double doubt_m; /* 1 sigma, in any direction, beyond the covariance: what the scans show may be
+                     * the laser's scale or the room's size, and whether they are late may be
+                     * undecided. 0: none of it */
     double agreement;        /* share of the judged beams that fit; 0: no scan, or too few beams */
     double too_short;        /* share of the judged beams that ended before the plan's surface */
     double too_long;         /* share of the judged beams that went through the plan's surface */
@@ -123,6 +126,14 @@ struct localizer_calibration {
     double value[LOCALIZER_N_PARAMETERS], sigma[LOCALIZER_N_PARAMETERS];
     bool
         identified[LOCALIZER_N_PARAMETERS]; /* sigma <= 1/3 of the initial one, or given as exact */
+};
+
+/* What a wrong place may have taught: when the robot is found elsewhere, the calibration goes back
+ * to what was learnt while the place was sure. */
+struct localizer_forgetting {
+    uint64_t times;         /* 0: never */
+    double from_s, until_s; /* the last time: stamps of scans between which nothing counts that was
+                             * learnt; from_s NAN: since the start */
 };
 
 /* How well a pose explains the newest scan. */
@@ -171,6 +182,9 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
 
 void localizer_calibration(const struct localizer *localizer,
                            struct localizer_calibration *ret_calibration);
+
+void localizer_forgetting(const struct localizer *localizer,
+                          struct localizer_forgetting *ret_forgetting);
 
 /* When the newest scan was made, on the clock of odometry: its stamp minus the estimated offset.
  * At this time the avatar's pose is wanted by localizer_view. NAN: no scan yet. */

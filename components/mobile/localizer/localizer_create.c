@@ -126,11 +126,14 @@ static void begin(struct localizer *localizer)
     const struct localizer_config *config = &localizer->config;
     if (config->map_error_m >= 0.0) {
         localizer->match.map_error_is_learnt = false;
-        localizer->match.map_error_m = fmax(config->map_error_m, 1e-4);
+        localizer->match.map_error_m = localizer->match.told_error_m =
+            fmax(config->map_error_m, 1e-4);
     }
     loc_history_init(&localizer->history);
     loc_track_init(&localizer->track, config);
+    loc_doubt_init(&localizer->doubt);
     localizer->sound = localizer->track.filter;
+    loc_sure_init(&localizer->sure, &localizer->track.filter);
     localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;
     localizer->poor_from_s = (double)NAN;

@@ -122,6 +122,14 @@ bool localizer__goes_by_gyro(const struct localizer *l)
                                   diagnosis_suspects_wheels(&l->diagnosis));
 }
 
+struct loc_motion localizer__motion(const struct localizer *l)
+{
+    const struct diagnosis_verdict *active = diagnosis_active(&l->diagnosis);
+    bool one = active->verdict == VERDICT_ENCODER && l->config.use_gyro;
+    int lying = active->wheel == VERDICT_LEFT ? -1 : active->wheel == VERDICT_RIGHT ? 1 : 0;
+    return (struct loc_motion){&l->history, localizer__goes_by_gyro(l), one ? lying : 0};
+}
+
 void localizer__diagnosis_step(struct localizer *l, double now_s)
 {
     if (l->config.diagnose) {
@@ -157,6 +165,29 @@ static void take_delay(struct localizer *l)
     l->was_late = late;
 }
 
+/* A delay that was there from the start. What was learnt until now is wrong with it: the filter
+ * begins again, at the place where this scan has the laser. */
+static void take_start_delay(struct localizer *l)
+{
+    struct loc_filter *filter = &l->track.filter, fresh;
+    double late_s = l->diagnosis.start_late_s;
+    if (!l->diagnosis.starts_late || !(filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0)) {
+        return;
+    }
+    loc_filter_init(&fresh, &l->config);
+    fresh.x[LOC_STATE_OFFSET] = late_s;
+    fresh.time_s = filter->time_s;
+    struct loc_wheels wheels = loc_filter_wheels(&fresh);
+    struct dpl_pose2 mount = loc_filter_mount(&fresh, l->scan.mount);
+    struct dpl_pose2 base_in_laser = dpl_pose2_relative(mount, (struct dpl_pose2){0});
+    struct dpl_pose2 seen = dpl_pose2_compose(l->track.update.alone, base_in_laser);
+    struct dpl_pose2 since =
+        loc_history_move(&l->history, &wheels, l->scan.stamp_s - late_s, fresh.time_s);
+    loc_filter_place(&fresh, dpl_pose2_compose(seen, since), l->config.start_sigma_m,
+                     l->config.start_sigma_rad);
+    *filter = fresh;
+}
+
 void localizer__diagnose_scan(struct localizer *l)
 {
     if (!l->config.diagnose) {
@@ -187,6 +218,7 @@ void localizer__diagnose_scan(struct localizer *l)
     add_heading(l, &scan);
     diagnosis_scan(&l->diagnosis, &scan);
     take_delay(l);
+    take_start_delay(l);
 }
 
 void localizer__diagnose_equal(struct localizer *l, double stamp_s)

@@ -22,12 +22,10 @@
 #define POOR_S          30.0
 #define GOOD_AGREEMENT  0.5
 #define COARSE_EVERY    4
-#define CHOOSE_EVERY    8
 #define REFINE_SLICE    2
 #define CHOOSE_SLICE    5 /* hypotheses */
 
-static struct loc_observation observation_of(struct localizer *l, struct loc_scan *scan,
-                                             size_t every)
+struct loc_observation localizer__observe(struct localizer *l, struct loc_scan *scan, size_t every)
 {
     return (struct loc_observation){
         .match = &l->match,
@@ -48,27 +46,36 @@ static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
 
 /* ---- search ---- */
 
-static void begin_search(struct localizer *l)
+void localizer__look_around(struct localizer *l)
 {
     struct loc_laser laser =
-        loc_filter_laser(&l->sound, tracked_base(l, l->scan.stamp_s), l->scan.mount);
+        loc_filter_laser(&l->sure.tried, tracked_base(l, l->scan.stamp_s), l->scan.mount);
     loc_scan_copy(&l->searched, &l->scan);
     loc_search_begin(&l->search, &l->searched, &laser);
-    l->mode = LOCALIZER__SEARCHES;
-    l->searched_start = true;
-    l->unsettled = 0;
-    l->nudge.running = l->chooses = false;
-    l->unfit = 0;
+    l->chooses = false;
     l->refined = 0;
     memset(&l->hypotheses, 0, sizeof l->hypotheses);
     l->hypotheses.born_s = (double)NAN;
 }
 
-/* A filter whose parameters are those of before the loss, at the instant of the searched scan. */
+static void begin_search(struct localizer *l)
+{
+    localizer__end_look(l);
+    localizer__look_around(l);
+    loc_sure_lose(&l->sure, &l->sound);
+    l->mode = LOCALIZER__SEARCHES;
+    l->searched_start = true;
+    l->unsettled = 0;
+    l->nudge.running = false;
+    l->unfit = 0;
+}
+
+/* A filter with the parameters of a place that agreed for some time, at the instant of the searched
+ * scan. */
 static void refine_place(struct localizer *l, const struct loc_place *place)
 {
-    struct loc_filter like = l->sound;
-    struct loc_observation observation = observation_of(l, &l->searched, COARSE_EVERY);
+    struct loc_filter like = l->sure.tried;
+    struct loc_observation observation = localizer__observe(l, &l->searched, COARSE_EVERY);
     struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
     struct dpl_pose2 base =
         dpl_pose2_compose(place->laser, dpl_pose2_relative(mount, (struct dpl_pose2){0}));
@@ -82,12 +89,17 @@ static bool is_followed(const struct localizer *l)
     return l->settled || !l->config.search_at_start;
 }
 
-static void refine_slice(struct localizer *l)
+bool localizer__refine(struct localizer *l)
 {
     for (int i = 0; i < REFINE_SLICE && l->refined < l->search.n_places; i++) {
         refine_place(l, &l->search.places[l->refined++]);
     }
-    if (l->refined == l->search.n_places) {
+    return l->refined == l->search.n_places;
+}
+
+static void refine_slice(struct localizer *l)
+{
+    if (localizer__refine(l)) {
         if (is_followed(l)) {
             loc_hypotheses_keep(&l->hypotheses, &l->track);
         }
@@ -95,15 +107,27 @@ static void refine_slice(struct localizer *l)
     }
 }
 
+/* The place was wrong, nobody knows since when. */
+static void forget_place(struct localizer *l)
+{
+    loc_sure_forget(&l->sure, l->scan.stamp_s, &l->track.filter);
+    diagnosis_forget(&l->diagnosis, l->sure.forgot_from_s);
+    l->sound = l->track.filter;
+}
+
 static void nudge_slice(struct localizer *l)
 {
     struct dpl_pose2 shift;
-    struct loc_observation observation = observation_of(l, &l->scan, COARSE_EVERY);
+    struct loc_observation observation = localizer__observe(l, &l->scan, COARSE_EVERY);
     if (loc_nudge_step(&l->nudge, &l->track, &observation, &shift) != LOC_NUDGE_FOUND) {
         return;
     }
     l->relocations += l->settled;
+    localizer__end_look(l);
     bool far = hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
+    if (l->settled && (far || !loc_sure_holds(&l->sure))) {
+        forget_place(l);
+    }
     if (l->settled && far) {
         begin_search(l);
     }
@@ -111,20 +135,40 @@ static void nudge_slice(struct localizer *l)
 
 /* ---- a scan ---- */
 
+/* What the scans of the loss taught was of no place that was known. */
+static void resume_calibration(struct localizer *l)
+{
+    loc_sure_resume(&l->sure, &l->track.filter);
+    l->sound = l->track.filter;
+}
+
 static void decide(struct localizer *l)
 {
     uint64_t before = l->relocations;
     struct dpl_pose2 from = tracked_base(l, l->scan.stamp_s);
-    l->track = l->hypotheses.list[0].track;
+    const struct loc_hypothesis *best = &l->hypotheses.list[0];
+    l->track = best->track;
     struct dpl_pose2 to = loc_filter_pose(&l->track.filter);
     bool moved = dpl_pose2_distance(from, to) > FAR_M ||
                  fabs(dpl_wrap_angle(to.theta - from.theta)) > FAR_RAD;
     l->relocations = before + (moved ? 1 : 0);
+    if (!is_followed(l)) { /* the chosen place is the first: it alone has taught this filter */
+        loc_sure_settle(&l->sure);
+    } else if (moved || !best->tracked) {
+        forget_place(l);
+    } else {
+        resume_calibration(l);
+    }
     l->mode = LOCALIZER__TRACKS;
     l->settled = true;
     l->resumed = false;
     l->unfit = 0;
     l->poor_from_s = (double)NAN;
+    if (moved) {
+        loc_doubt_init(&l->doubt);
+    } else {
+        loc_doubt_allay(&l->doubt);
+    }
 }
 
 /* No place explains the scans: the one that was followed is as good as any, until the next search.
@@ -144,8 +188,8 @@ static void resume(struct localizer *l)
 
 static void choose(struct localizer *l, size_t most)
 {
-    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
-    struct loc_observation observation = observation_of(l, &l->scan, CHOOSE_EVERY);
+    struct loc_motion motion = localizer__motion(l);
+    struct loc_observation observation = localizer__observe(l, &l->scan, LOCALIZER_CHOOSE_EVERY);
     enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, &motion, most);
     l->chooses = verdict == LOC_GOES_ON;
     if (verdict == LOC_DECIDED) {
@@ -155,10 +199,20 @@ static void choose(struct localizer *l, size_t most)
     }
 }
 
+void localizer__choose_openly(struct localizer *l)
+{
+    localizer__end_look(l);
+    loc_sure_lose(&l->sure, &l->sound);
+    l->nudge.running = false;
+    l->mode = LOCALIZER__CHOOSES;
+}
+
 void localizer__finish_choice(struct localizer *l)
 {
     if (l->mode == LOCALIZER__CHOOSES && l->chooses) {
         choose(l, LOC_HYPOTHESES_MAX);
+    } else if (l->look == LOCALIZER__LOOK_COMPARES && l->chooses) {
+        localizer__look_slice(l, LOC_HYPOTHESES_MAX);
     }
 }
 
@@ -176,6 +230,8 @@ void localizer__search_step(struct localizer *l)
         choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS && l->nudge.running && !l->scan_waits) {
         nudge_slice(l);
+    } else if (l->look != LOCALIZER__NO_LOOK) {
+        localizer__look_slice(l, CHOOSE_SLICE);
     }
 }
 
@@ -197,6 +253,9 @@ static void confirm(struct localizer *l)
     }
     l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
     l->resumed = l->track.update.judgement.agreement < SETTLED && l->unsettled < SETTLED_SCANS;
+    if (!l->resumed) {
+        resume_calibration(l);
+    }
 }
 
 /* Before the first explained scan the pose may be anywhere around the start: what is learnt of the
@@ -209,7 +268,7 @@ static void settle(struct localizer *l, const struct loc_filter *before)
     l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
     bool fits = l->track.update.judgement.agreement >= SETTLED;
     l->settled = fits || (l->searched_start && l->unsettled >= SETTLED_SCANS);
-    if (!l->settled) {
+    if (!l->settled && !l->resumed) { /* else the calibration of before the search comes back */
         loc_filter_forget(&l->track.filter, before, l->config.start_sigma_m,
                           l->config.start_sigma_rad);
     }
@@ -281,9 +340,10 @@ static void judge_plan(struct localizer *l)
 
 static void track(struct localizer *l, const struct loc_motion *motion)
 {
-    struct loc_observation observation = observation_of(l, &l->scan, 1);
+    struct loc_observation observation = localizer__observe(l, &l->scan, 1);
     struct loc_track before = l->track;
-    loc_track_scan(&l->track, &observation, motion, l->settled && !l->resumed && !l->map_wrong);
+    bool learns = l->settled && !l->resumed && !l->map_wrong && !localizer__is_doubted(l);
+    loc_track_scan(&l->track, &observation, motion, learns);
     settle(l, &before.filter);
     confirm(l);
     judge_plan(l);
@@ -298,11 +358,22 @@ static void track(struct localizer *l, const struct loc_motion *motion)
     } else if (wants_nudge(l)) {
         begin_nudge(l);
     }
+    if (l->mode == LOCALIZER__TRACKS) {
+        localizer__look_again(l);
+    }
+}
+
+static void note_place(struct localizer *l)
+{
+    bool known = l->mode == LOCALIZER__TRACKS && l->settled && !l->resumed && !l->map_wrong;
+    if (known && !localizer__is_doubted(l)) {
+        loc_sure_scan(&l->sure, l->scan.stamp_s, l->track.update.judgement.agreement, &l->sound);
+    }
 }
 
 void localizer__use_scan(struct localizer *l)
 {
-    struct loc_motion motion = {&l->history, localizer__goes_by_gyro(l)};
+    struct loc_motion motion = localizer__motion(l);
     l->scan_waits = false;
     l->track.doubts_wheels = diagnosis_doubts_wheels(&l->diagnosis);
     l->track.suspects_wheels = diagnosis_suspects_wheels(&l->diagnosis);
@@ -311,8 +382,9 @@ void localizer__use_scan(struct localizer *l)
         choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS) {
         track(l, &motion);
+        note_place(l);
     } else if (is_followed(l)) { /* until the search is done */
-        struct loc_observation observation = observation_of(l, &l->scan, 1);
+        struct loc_observation observation = localizer__observe(l, &l->scan, 1);
         struct loc_filter before = l->track.filter;
         loc_track_scan(&l->track, &observation, &motion, false);
         settle(l, &before);

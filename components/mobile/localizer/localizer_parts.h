@@ -4,9 +4,11 @@
 #define LOCALIZER_PARTS_H
 
 #include "diagnosis.h"
+#include "loc_doubt.h"
 #include "loc_hypotheses.h"
 #include "loc_nudge.h"
 #include "loc_search.h"
+#include "loc_sure.h"
 #include "loc_track.h"
 #include "localizer.h"
 
@@ -18,7 +20,16 @@ enum localizer_mode {
     LOCALIZER__CHOOSES,  /* between hypotheses */
 };
 
-#define LOCALIZER_STRANGE 128 /* places that a scan may show */
+/* A second look at a place that is followed on meanwhile. */
+enum localizer_look {
+    LOCALIZER__NO_LOOK,
+    LOCALIZER__LOOK_SEARCHES,
+    LOCALIZER__LOOK_REFINES,
+    LOCALIZER__LOOK_COMPARES,
+};
+
+#define LOCALIZER_CHOOSE_EVERY 8   /* of the beams, where places are compared */
+#define LOCALIZER_STRANGE      128 /* places that a scan may show */
 
 struct localizer {
     struct localizer_config config; /* without the plan */
@@ -32,6 +43,8 @@ struct localizer {
     struct loc_nudge nudge;
     struct loc_hypotheses hypotheses;
     enum localizer_mode mode;
+    struct loc_doubt doubt;
+    enum localizer_look look;
     bool coasts, map_wrong;
     bool chooses;       /* not all hypotheses have used the newest scan */
     bool settled;       /* the start is explained: one scan fits, or many do not speak against it */
@@ -40,6 +53,7 @@ struct localizer {
     bool searched_start;     /* other places than the start have been looked at */
     unsigned unfit;          /* scans in a row that speak against the pose */
     struct loc_filter sound; /* after the newest scan that did not speak against the pose */
+    struct loc_sure sure;    /* what of the calibration a wrong place has not taught */
     double best_start;       /* agreement of scans with the start, the best so far */
     unsigned improvements;   /* scans that made it better */
     double poor_from_s; /* stamp of the first of scans that the plan explains badly; NAN: none */
@@ -62,11 +76,40 @@ struct localizer {
 /* The newest scan, with its odometry. */
 void localizer__use_scan(struct localizer *l);
 
+/* ---- searches ---- */
+
+struct loc_observation localizer__observe(struct localizer *l, struct loc_scan *scan, size_t every);
+
+/* Begins a search around the plan with the newest scan, and forgets all hypotheses. */
+void localizer__look_around(struct localizer *l);
+
+/* Makes hypotheses of some places that the search has found. True: of all of them. */
+bool localizer__refine(struct localizer *l);
+
+/* From the pose that is followed to the hypotheses that there are. */
+void localizer__choose_openly(struct localizer *l);
+
+/* ---- doubts about a place that is followed ---- */
+
+/* After a scan at the place that is followed. */
+void localizer__look_again(struct localizer *l);
+
+/* A cycle's slice of the second look. */
+void localizer__look_slice(struct localizer *l, size_t most);
+
+void localizer__end_look(struct localizer *l);
+
+/* There is a strong reason to look for other places, and they are not known yet. */
+bool localizer__is_doubted(const struct localizer *l);
+
 /* A cycle's slice of whatever search is running. */
 void localizer__search_step(struct localizer *l);
 
 /* The newest scan in the hypotheses that have not used it, before the next one comes. */
 void localizer__finish_choice(struct localizer *l);
+
+/* m, 1 sigma, in any direction: by how much `pose` may be off beyond its covariance. */
+double localizer__doubt(const struct localizer *l, struct dpl_pose2 pose, double at_s);
 
 /* ---- diagnosis ---- */
 
@@ -75,6 +118,9 @@ void localizer__diagnosis_destroy(struct localizer *l);
 
 /* Wheels are not trusted, or have long been alone: turns come from the gyro. */
 bool localizer__goes_by_gyro(const struct localizer *l);
+
+/* How the way is known without scans. */
+struct loc_motion localizer__motion(const struct localizer *l);
 
 /* After a scan that was used, or could not be; and one that equals the one before. */
 void localizer__diagnose_scan(struct localizer *l);

@@ -30,6 +30,7 @@ void loc_publish_pose(struct dpl_component *self)
     dpl_pose2_set(message->pose, estimate->pose);
     memcpy(message->covariance, estimate->covariance, sizeof estimate->covariance);
     message->n_covariance = DPL_COUNT(estimate->covariance);
+    message->doubt = estimate->doubt_m;
     message->state = (Doppel__LocalizerState)estimate->state;
     dpl_pose2_set(message->correction, correction_of(state));
     message->relocations = estimate->relocations;

@@ -17,8 +17,8 @@
 void scan_lag_init(struct scan_lag *lag)
 {
     scan_lag_clear(lag);
-    lag->off_s = 0.0;
-    lag->off_since_s = -(double)INFINITY;
+    lag->said_s = 0.0;
+    lag->said_since_s = -(double)INFINITY;
 }
 
 void scan_lag_clear(struct scan_lag *lag)
@@ -119,14 +119,14 @@ bool scan_lag_has_changed(struct scan_lag *lag, double expected_s, double *ret_o
     if (!scan_lag_estimate(lag, SPAN_S, expected_s, &e) || e.evidence < EVIDENCE) {
         return false;
     }
-    double now_s = back(lag, 0)->stamp_s, since_s = now_s - lag->off_since_s;
+    double now_s = back(lag, 0)->stamp_s, since_s = now_s - lag->said_since_s;
     *ret_off_s = e.lag_s - expected_s;
-    bool agrees = fabs(*ret_off_s - lag->off_s) < SAME_S && since_s < KEEP_S;
+    bool agrees = fabs(e.lag_s - lag->said_s) < SAME_S && since_s < KEEP_S;
     if (agrees) {
         *ret_sure = since_s > SPAN_S;
     } else {
-        lag->off_s = *ret_off_s;
-        lag->off_since_s = now_s;
+        lag->said_s = e.lag_s;
+        lag->said_since_s = now_s;
     }
     return true;
 }

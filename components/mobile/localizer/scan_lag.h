@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define SCAN_LAGS       9
-#define SCAN_LAG_STEP_S 0.02 /* of the bank: 0 to 160 ms */
+#define SCAN_LAGS       26
+#define SCAN_LAG_STEP_S 0.02 /* of the bank: 0 to 500 ms */
 #define SCAN_LAG_RING   64
 
 struct scan_lag_record {
@@ -23,7 +23,7 @@ struct scan_lag_record {
 struct scan_lag {
     struct scan_lag_record record[SCAN_LAG_RING];
     size_t next, n;
-    double off_s, off_since_s; /* a window said this first then */
+    double said_s, said_since_s; /* a window said this delay first then */
 };
 
 void scan_lag_init(struct scan_lag *lag);

@@ -54,12 +54,13 @@ struct loc_odometry {
 struct loc_view {
     int state;
     double x, y, theta;
-    double sigma_mm, sigma_deg;
+    double sigma_mm, sigma_deg, doubt_mm;
     double agreement, short_share, long_share, nis, map_error_mm;
     bool unobservable;
     int64_t hypotheses, relocations;
     double avatar_agreement, scan_distance_mm;
     double true_mm, true_heading_deg, true_rms_mm, true_max_mm, true_heading_rms_deg, nees, inside;
+    double forgot_from_s, forgot_until_s;
     double value[LOCALIZER_N_PARAMETERS], sigma[LOCALIZER_N_PARAMETERS];
 };
 
@@ -74,6 +75,7 @@ struct loc_state {
     struct truth_error error;
     struct localizer_estimate estimate;
     struct localizer_calibration calibration;
+    struct localizer_forgetting forgetting;
     struct localizer_view seen; /* of the avatar */
     bool has_fresh_scan;        /* the newest used scan is not too old to tell anything of now */
     double seen_stamp_s;        /* of the scan that `seen` is about */
@@ -90,7 +92,7 @@ struct loc_state {
 };
 
 #define LOC_N_PROPERTIES 25
-#define LOC_N_EXPORTS    47
+#define LOC_N_EXPORTS    50
 
 extern const struct dpl_port_desc loc_ports[LOC_N_PORTS];
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];
@@ -105,6 +107,9 @@ void loc_view_fill(struct loc_state *state);
 
 /* Of an object of the plan, for people; "?": it has none. */
 const char *loc_name_of(const struct dpl_floor_plan *plan, size_t object);
+
+/* s since the start of the run, of a stamp; NAN stays NAN. */
+double loc_time_of_run(const struct loc_state *state, double stamp_s);
 
 const char *loc_state_name(enum localizer_state state);
 

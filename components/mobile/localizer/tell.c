@@ -70,6 +70,27 @@ void loc_tell_objects(struct dpl_component *self)
     }
 }
 
+void loc_tell_forgetting(struct dpl_component *self)
+{
+    struct loc_state *state = self->state;
+    uint64_t before = state->forgetting.times;
+    localizer_forgetting(state->localizer, &state->forgetting);
+    double from_s = loc_time_of_run(state, state->forgetting.from_s);
+    if (state->forgetting.times == before) {
+        return;
+    }
+    if (isnan(from_s)) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the robot is elsewhere: what was learnt of odometry and laser since "
+                          "the start does not count");
+    } else {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the robot is elsewhere: what was learnt of odometry and laser since "
+                          "%.1f s does not count",
+                          from_s);
+    }
+}
+
 void loc_tell_state(struct dpl_component *self, enum localizer_state before)
 {
     struct loc_state *state = self->state;

@@ -20,6 +20,9 @@ void loc_tell_beams(struct dpl_component *self, const struct Doppel__Scan *scan,
 void loc_tell_objects(struct dpl_component *self);
 
 /* Counts cycles by state, and logs a change of it. Once a cycle. */
+/* What of the calibration went, when the robot is found elsewhere. Reads the Localizer. */
+void loc_tell_forgetting(struct dpl_component *self);
+
 void loc_tell_state(struct dpl_component *self, enum localizer_state before);
 
 void loc_tell_event(struct dpl_component *self, const struct diagnosis_event *event);

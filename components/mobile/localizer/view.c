@@ -16,6 +16,11 @@ const char *loc_name_of(const struct dpl_floor_plan *plan, size_t object)
     return plan->names && plan->names[object] ? plan->names[object] : "?";
 }
 
+double loc_time_of_run(const struct loc_state *state, double stamp_s)
+{
+    return stamp_s - dpl_ns_to_s(state->started_at);
+}
+
 void loc_view_init(struct loc_view *view)
 {
     const double none = (double)NAN;
@@ -25,6 +30,7 @@ void loc_view_init(struct loc_view *view)
         .theta = none,
         .sigma_mm = none,
         .sigma_deg = none,
+        .doubt_mm = none,
         .agreement = none,
         .short_share = none,
         .long_share = none,
@@ -39,6 +45,8 @@ void loc_view_init(struct loc_view *view)
         .true_heading_rms_deg = none,
         .nees = none,
         .inside = none,
+        .forgot_from_s = none,
+        .forgot_until_s = none,
     };
     for (size_t i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
         view->value[i] = view->sigma[i] = none;
@@ -68,7 +76,9 @@ void loc_view_fill(struct loc_state *state)
     view->x = estimate->pose.x;
     view->y = estimate->pose.y;
     view->theta = estimate->pose.theta;
-    view->sigma_mm = 1e3 * sqrt(estimate->covariance[0] + estimate->covariance[2]);
+    view->sigma_mm =
+        1e3 * hypot(sqrt(estimate->covariance[0] + estimate->covariance[2]), estimate->doubt_m);
+    view->doubt_mm = 1e3 * estimate->doubt_m;
     view->sigma_deg = dpl_rad_to_deg(sqrt(estimate->covariance[5]));
     view->map_error_mm = 1e3 * estimate->map_error_m;
     view->unobservable = estimate->unobservable;
@@ -88,5 +98,7 @@ void loc_view_fill(struct loc_state *state)
         view->value[i] = state->calibration.value[i];
         view->sigma[i] = state->calibration.sigma[i];
     }
+    view->forgot_from_s = loc_time_of_run(state, state->forgetting.from_s);
+    view->forgot_until_s = loc_time_of_run(state, state->forgetting.until_s);
     fill_truth(view, &state->error);
 }

@@ -3,7 +3,11 @@
  * in the world; the robot is at C * odometry. What is used is C_s, which follows C in such a way
  * that the robot's pose C_s * odometry moves smoothly: not C's own translation, since a tenth of a
  * degree at 5 m from the odometry's origin moves it by 9 mm while the robot hardly turns. (Frames
- * world, odometry and robot as in ROS REP 105: jumps are in C alone.) */
+ * world, odometry and robot as in ROS REP 105: jumps are in C alone.)
+ *
+ * Where wheels turn and the robot does not go, C runs against the odometry for as long as this
+ * lasts. No residual of such a robot would ever fade: how fast C runs is learned and made up for as
+ * well (decision 0085). */
 #ifndef DPL_SYNC_CORRECTION_H
 #define DPL_SYNC_CORRECTION_H
 
@@ -19,6 +23,22 @@
 /* A turn that no smooth correction is for: as in the monitor. */
 #define DPL_SYNC_CORRECTION_MAX_RAD (35.0 * DPL_PI / 180.0)
 
+/* How fast C runs is learned in this time, */
+#define DPL_SYNC_SLIP_S     0.3
+/* and made up for from when it is this share of the odometry's speed, wholly from the other on:
+ * what wheels miss by their size or on a bad floor is less. */
+#define DPL_SYNC_SLIP_FROM  0.2
+#define DPL_SYNC_SLIP_WHOLE 0.5
+
+/* How C runs against the odometry: rates in the robot's frame, m/s and rad/s. */
+struct dpl_sync_slip {
+    struct dpl_pose2 odometry, target; /* of the step before */
+    bool has_step;
+    double way_m, way_rad; /* of the odometry lately, as far as C has not run against it */
+    struct dpl_pose2 run;  /* of the robot, as C moves it */
+    struct dpl_pose2 pace; /* of the odometry */
+};
+
 struct dpl_sync_correction {
     double safe_radius; /* m; a larger residual is a relocation */
     bool started;
@@ -27,7 +47,10 @@ struct dpl_sync_correction {
     bool elsewhere;                  /* it has counted one since the last step */
     bool known;                      /* as told last: the Localizer knows where the robot is */
     bool withheld;                   /* what it guesses is elsewhere: C stays until it knows */
-    unsigned relocations;            /* times that C_s jumped to C */
+    struct dpl_sync_slip slip;
+    unsigned relocations; /* times that C jumped, and C_s with it */
+    /* Times that C_s jumped to a C that had not: the odometry got too far from it bit by bit. */
+    unsigned strayed;
 };
 
 void dpl_sync_correction_init(struct dpl_sync_correction *correction, double safe_radius);

@@ -75,6 +75,7 @@ static void update_interval(struct dpl_sync_fidelity *fidelity,
                             const struct dpl_sync_fidelity_input *input, bool decided)
 {
     double sigma = dpl_sync_localization_sigma(input->localization).position;
+    sigma = hypot(sigma, hypot(input->localization->doubt_m, input->doubt_m));
     fidelity->error_sigma = decided ? sigma : (double)NAN;
     fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
 }

@@ -38,7 +38,8 @@ struct dpl_sync_fidelity {
 struct dpl_sync_fidelity_input {
     double position_error, heading_error; /* absolute, m and rad */
     double elapsed_s;
-    bool lost; /* a pose is lost, or the avatar stands for nothing: the indices fall to 0 */
+    double doubt_m; /* 1 sigma: the real robot may be so much elsewhere, by what delay is taken */
+    bool lost;      /* a pose is lost, or the avatar stands for nothing: the indices fall to 0 */
     const struct dpl_sync_localization *localization; /* NULL: there is no Localizer */
 };
 

@@ -128,6 +128,7 @@ static void read_message(const Doppel__LocalizedPose *message, dpl_ns now,
     ret->correction = dpl_pose2_get(message->correction);
     ret->relocations = message->relocations;
     memcpy(ret->covariance, message->covariance, sizeof ret->covariance);
+    ret->doubt_m = message->doubt;
     ret->map_error_m = message->map_error;
     ret->scan_age_s =
         message->scan_stamp_ns != 0 ? dpl_ns_to_s(now - message->scan_stamp_ns) : (double)NAN;

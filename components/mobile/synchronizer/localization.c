@@ -14,7 +14,8 @@ bool dpl_sync_localization_is_credible(const struct dpl_sync_localization *local
     for (int i = 0; i < N_COVARIANCES; i++) {
         finite = finite && isfinite(p[i]);
     }
-    return finite && p[XX] >= 0.0 && p[YY] >= 0.0 && p[TT] >= 0.0 &&
+    return finite && localization->doubt_m >= 0.0 && isfinite(localization->doubt_m) &&
+           p[XX] >= 0.0 && p[YY] >= 0.0 && p[TT] >= 0.0 &&
            (unsigned)localization->state <= DPL_SYNC_LOCALIZER_MAP_WRONG;
 }
 

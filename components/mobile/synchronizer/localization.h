@@ -30,6 +30,7 @@ struct dpl_sync_localization {
     struct dpl_pose2 correction; /* C: pose of the odometry's frame in the world */
     uint64_t relocations;
     double covariance[6];    /* of the robot's pose in the world: xx xy yy xt yt tt, m and rad */
+    double doubt_m;          /* the robot may be so much elsewhere, 1 sigma, beyond it */
     double map_error_m;      /* the share of it that is not noise but the world's error */
     double scan_age_s;       /* since the newest scan that was used; NaN: none was */
     double agreement;        /* share of beams that fit at the robot's pose; 0: not known */

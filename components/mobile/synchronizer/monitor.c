@@ -109,6 +109,7 @@ static void update_fidelity(struct dpl_sync_monitor *monitor,
         .position_error = monitor->position_error,
         .heading_error = monitor->heading_error,
         .elapsed_s = sighting->elapsed_s,
+        .doubt_m = sighting->doubt_m,
         .lost = lost,
         .localization = sighting->localization,
     };

@@ -16,6 +16,18 @@
  * about this long (Singer, Estimating optimal tracking filter performance for manned maneuvering
  * targets, IEEE T-AES 6, 1970). Robots of all sizes turn alike. */
 #define MANOEUVRE_S     0.045
+#define HELD_SPEED      0.03                /* m/s that are promised */
+#define HELD_PART       0.5                 /* of them is missed, by a robot that is held back */
+#define FREE_PART       0.3                 /* by one that was, at least */
+#define HELD_S          0.6                 /* later than the latest answer */
+#define FIRST           0                   /* the candidate that answers first */
+#define LAST            (DPL_SYNC_LAGS - 1) /* the slowest motor */
+#define RAMP_REST       0.1                 /* of the same: what counts as steady */
+#define RAMP_SIGMAS     4.0
+#define RAMP_PART       0.5 /* ahead by this part of acceleration * time^2, */
+#define GAIN_PART       0.2 /* by this of the way, since no gain is known yet, and by the noise */
+#define RAMP_LEAST      0.3 /* of what a ramp changes in the window */
+#define MOST_QUICK      16.0
 #define STILL           0.005 /* m/s or rad/s that are promised */
 #define STILL_SIGMAS    2.0
 #define STEADY_S        0.15
@@ -41,6 +53,7 @@ void dpl_sync_observer_init(struct dpl_sync_observer *observer,
     observer->measured.linear_density = MANOEUVRE_S * config->acceleration * config->acceleration;
     observer->window_s = config->window_s;
     observer->commanded = true;
+    observer->quickness = 1.0;
 }
 
 static struct dpl_sync_motion_model model_of(const struct dpl_sync_observer *observer)
@@ -54,7 +67,10 @@ static struct dpl_sync_motion_model model_of(const struct dpl_sync_observer *obs
 
 static const struct dpl_sync_bias_model *bias_of(const struct dpl_sync_observer *observer)
 {
-    return observer->commanded ? &dpl_sync_bias_commanded : &observer->measured;
+    if (!observer->commanded) {
+        return &observer->measured;
+    }
+    return observer->held_back ? &dpl_sync_bias_held_back : &dpl_sync_bias_commanded;
 }
 
 void dpl_sync_observer_advance(struct dpl_sync_observer *observer, double now_s)
@@ -132,6 +148,28 @@ static void find_sensitivity(const struct dpl_sync_profile *profile, int lag, do
     };
 }
 
+/* Nothing that ramps is ahead of its ramp without any delay: a robot that is has a shorter one.
+ * Only from a steady speed: what a slow motor still does of an earlier command is no answer to
+ * this. */
+static void learn_ramp(struct dpl_sync_observer *observer, const struct dpl_sync_window *window,
+                       double from_s, double to_s)
+{
+    const struct dpl_sync_profile *profile = &observer->profile;
+    double before = dpl_sync_profile_at(profile, FIRST, from_s).linear;
+    double change = dpl_sync_profile_at(profile, FIRST, to_s).linear - before;
+    struct dpl_twist2 ramp = dpl_sync_profile_integral(profile, FIRST, from_s, to_s);
+    double ahead = residual_of(observer, window, ramp).linear * (change > 0.0 ? 1.0 : -1.0);
+    double reach = profile->acceleration * window->duration_s;
+    double noise = RAMP_SIGMAS * sqrt(2.0) * sqrt(observer->filter.position_variance);
+    double least = RAMP_PART * reach * window->duration_s + GAIN_PART * fabs(ramp.linear) + noise;
+    double still_on = fabs(dpl_sync_profile_at(profile, LAST, from_s).linear - before);
+    if (fabs(change) > RAMP_LEAST * reach && still_on < RAMP_REST * reach && ahead > least &&
+        observer->quickness < MOST_QUICK) {
+        observer->quickness *= 2.0;
+        observer->profile.acceleration *= 2.0;
+    }
+}
+
 /* Closes the window that ends with `end` and learns from it. */
 static void learn(struct dpl_sync_observer *observer, const struct dpl_sync_stamped_pose *end)
 {
@@ -152,6 +190,9 @@ static void learn(struct dpl_sync_observer *observer, const struct dpl_sync_stam
     find_sensitivity(profile, lag, from_s, to_s, &window);
     dpl_sync_map_estimator_update(&observer->estimator, &window);
     learn_lag(observer, &window, to_s);
+    if (observer->learns_ramp) {
+        learn_ramp(observer, &window, from_s, to_s);
+    }
 }
 
 static void extend_window(struct dpl_sync_observer *observer,
@@ -188,6 +229,18 @@ static enum dpl_sync_observation first_pose(struct dpl_sync_observer *observer,
     observer->has_pose = true;
     extend_window(observer, measured);
     return DPL_SYNC_POSE_USED;
+}
+
+/* Longer than a ramp it does less than half of its commands. */
+static void note_held_back(struct dpl_sync_observer *observer, double elapsed_s)
+{
+    const struct dpl_sync_filter *filter = &observer->filter;
+    double promised = fabs(filter->speed);
+    double missed = filter->speed > 0.0 ? -filter->bias.linear : filter->bias.linear;
+    double part = observer->held_back ? FREE_PART : HELD_PART;
+    bool held = observer->commanded && promised > HELD_SPEED && missed > part * promised;
+    observer->held_s = held ? observer->held_s + elapsed_s : 0.0;
+    observer->held_back = held && observer->held_s >= HELD_S;
 }
 
 static void note_newest(struct dpl_sync_observer *observer, double stamp_s)
@@ -227,6 +280,7 @@ enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *obser
     observer->shown_age_s +=
         (now_s - measured.stamp_s - observer->shown_age_s) * (1.0 - exp(-elapsed / AGE_MEAN_S));
     observer->last = measured;
+    note_held_back(observer, elapsed);
     if (fix == DPL_SYNC_FIX_RESTARTED) {
         observer->has_window = false;
     }
@@ -307,6 +361,11 @@ double dpl_sync_observer_hidden_delay(const struct dpl_sync_observer *observer)
         return 0.0;
     }
     return fmax(0.0, latency_s - DRIVE_LATENCY_S - observer->shown_age_s);
+}
+
+double dpl_sync_observer_quickness(const struct dpl_sync_observer *observer)
+{
+    return observer->quickness;
 }
 
 struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer)

@@ -38,7 +38,11 @@ struct dpl_sync_observer {
     double window_s;
     bool commanded; /* false: nobody commands this robot, it is pushed */
     bool has_window, has_pose;
-    double shown_age_s;        /* mean age of the poses when they came, as their stamps say */
+    bool held_back;     /* it does far less than its commands promise */
+    double held_s;      /* since then */
+    bool learns_ramp;   /* set after the start: it may accelerate harder than was said */
+    double quickness;   /* acceleration that its motion shows, in that of its configuration */
+    double shown_age_s; /* mean age of the poses when they came, as their stamps say */
     double newest_s, period_s; /* stamp of the newest pose, used or an outlier; mean between two */
     struct dpl_sync_stamped_pose start; /* of the window */
     struct dpl_sync_stamped_pose last;  /* newest accepted pose, as measured */
@@ -89,8 +93,12 @@ bool dpl_sync_observer_is_heard(const struct dpl_sync_observer *observer, double
 
 /* How much older the poses are than their stamps say: the part of the identified latency that no
  * drive has, less what the stamps admit. A long way of the commands looks the same; only the
- * user knows (config.poses_are_late of the synchronization). */
+ * user knows (config.slow_answer of the synchronization). */
 double dpl_sync_observer_hidden_delay(const struct dpl_sync_observer *observer);
+
+/* How many times harder its wheels accelerate than its configuration says, as its motion shows: 1
+ * or a power of 2. */
+double dpl_sync_observer_quickness(const struct dpl_sync_observer *observer);
 
 struct dpl_sync_lag dpl_sync_observer_lag(const struct dpl_sync_observer *observer);
 

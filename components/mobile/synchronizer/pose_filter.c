@@ -24,6 +24,14 @@ const struct dpl_sync_bias_model dpl_sync_bias_commanded = {
     .max_angular = 2.0,
 };
 
+const struct dpl_sync_bias_model dpl_sync_bias_held_back = {
+    .fade_s = 20.0,
+    .linear_density = 0.08 * 0.08,
+    .angular_density = 0.25 * 0.25,
+    .max_linear = 0.4,
+    .max_angular = 2.0,
+};
+
 const struct dpl_sync_bias_model dpl_sync_bias_measured = {
     .fade_s = 20.0,
     .linear_density = 0.1 * 0.1,

@@ -22,15 +22,17 @@ struct dpl_sync_motion_model {
     int lag;
 };
 
-/* How the velocity bias moves: with a command it is a small error that fades; without one it is
- * the whole velocity and must not fade. */
+/* How the velocity bias moves: with a command it is a small error that fades; of a robot that is
+ * held back it is what the command promises, for as long as that lasts; without a command it is the
+ * whole velocity. The last two must not fade. */
 struct dpl_sync_bias_model {
     double fade_s;
     double linear_density, angular_density; /* process noise, (m/s)^2/s and (rad/s)^2/s */
     double max_linear, max_angular;
 };
 
-extern const struct dpl_sync_bias_model dpl_sync_bias_commanded, dpl_sync_bias_measured;
+extern const struct dpl_sync_bias_model dpl_sync_bias_commanded, dpl_sync_bias_held_back,
+    dpl_sync_bias_measured;
 
 struct dpl_sync_filter {
     bool started;

@@ -12,6 +12,7 @@
 #define UNHEALTHY_END_NIS 6.0
 #define UNHEALTHY_S       2.0
 #define HEALTHY_S         5.0
+#define EITHER            0.7071067811865476 /* of an error that is 0 or so large, as likely */
 
 static bool note_time(struct dpl_sync *sync, double now_s)
 {
@@ -55,6 +56,24 @@ static double age_of(const struct dpl_sync *sync, int side)
                               : fmax(0.0, sync->last_now_s - sync->newest_s[side]);
 }
 
+static bool are_poses_late(const struct dpl_sync *sync)
+{
+    enum dpl_sync_slow_answer answer = sync->config.slow_answer;
+    return answer == DPL_SYNC_SLOW_POSES ||
+           (answer == DPL_SYNC_SLOW_AUTO && !sync->correction.started);
+}
+
+/* Where nobody said which of the two is late, the other one is as likely. */
+static double doubt(const struct dpl_sync *sync, const struct sync_situation *now)
+{
+    double other_s = dpl_sync_observer_hidden_delay(&sync->real) - now->hidden_delay_s;
+    if (sync->config.slow_answer != DPL_SYNC_SLOW_AUTO || !(other_s > 0.0)) {
+        return 0.0;
+    }
+    struct dpl_sync_estimate other = dpl_sync_observer_predict(&sync->real, now->now_s + other_s);
+    return EITHER * dpl_pose2_distance(now->real.pose, other.pose);
+}
+
 struct sync_situation sync_look(const struct dpl_sync *sync)
 {
     struct sync_situation now = {
@@ -68,12 +87,12 @@ struct sync_situation sync_look(const struct dpl_sync *sync)
         .found = {(double)NAN, (double)NAN, (double)NAN},
         .error = {(double)NAN, (double)NAN, (double)NAN},
     };
-    now.hidden_delay_s =
-        sync->config.poses_are_late ? dpl_sync_observer_hidden_delay(&sync->real) : 0.0;
+    now.hidden_delay_s = are_poses_late(sync) ? dpl_sync_observer_hidden_delay(&sync->real) : 0.0;
     now.trust = dpl_sync_trust(fmax(now.real_age_s, now.avatar_age_s));
     if (now.ready) {
         now.real = dpl_sync_observer_predict(&sync->real, now.now_s + now.hidden_delay_s);
         now.avatar = dpl_sync_observer_predict(&sync->avatar, now.now_s);
+        now.doubt_m = doubt(sync, &now);
         now.found = sync->correction.started
                         ? dpl_sync_correction_unsmoothed(&sync->correction, now.real.pose)
                         : now.real.pose;
@@ -94,6 +113,7 @@ static void watch(struct dpl_sync *sync, const struct sync_situation *now)
         .elapsed_s = sync->elapsed_s,
         .ready = now->ready,
         .error = now->error,
+        .doubt_m = now->doubt_m,
         .real_age_s = now->real_age_s,
         .avatar_age_s = now->avatar_age_s,
         .astray = sync->placement.astray,

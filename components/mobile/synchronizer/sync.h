@@ -27,6 +27,14 @@ enum dpl_sync_strategy {
     DPL_SYNC_ADAPTIVE  /* tracking on estimated poses, with identified drives */
 };
 
+/* What a latency of the real robot is that no drive has. What is measured is the same. */
+enum dpl_sync_slow_answer {
+    DPL_SYNC_SLOW_POSES,    /* its poses are older than their stamps say */
+    DPL_SYNC_SLOW_COMMANDS, /* the stamps are right, and the commands are that long on the way */
+    DPL_SYNC_SLOW_AUTO /* poses, but commands with a Localizer: then scanner and wheels, two devices
+                        * that agree in time, would have to lie alike */
+};
+
 enum dpl_sync_on_lost { DPL_SYNC_ON_LOST_CONTINUE, DPL_SYNC_ON_LOST_STOP };
 
 /* SI units and radians throughout. */
@@ -39,9 +47,7 @@ struct dpl_sync_config {
     double avatar_headroom;                    /* avatar's linear limit over max_velocity, >= 1 */
     double real_noise_m, real_noise_rad, avatar_noise_m, avatar_noise_rad;
     double real_delay_s; /* subtracted from stamps that are times of receipt */
-    /* A latency of the real robot that no drive has: its poses are older than their stamps say.
-     * False: the stamps are right, and the commands are that long on the way. */
-    bool poses_are_late;
+    enum dpl_sync_slow_answer slow_answer;
     double safe_radius, variance_distance, variance_direction;
     double warp_s;        /* the avatar follows the past by this much; 0 to 1 s */
     bool teleport;        /* put the avatar on the real robot when they diverge */
@@ -106,10 +112,11 @@ struct dpl_sync_status {
      * as without a Localizer (see fidelity.h for all of them). */
     double tracking, fidelity, fidelity_covariance, fidelity_agreement;
     double scan_age_s, error_sigma, error_limit;
-    bool fidelity_begun;            /* false: the Localizer may not have used a scan yet */
-    bool contact_mismatch;          /* one of them is held back, the other is not */
-    bool localized;                 /* the real robot's pose is of the Localizer now */
-    unsigned relocations;           /* times that its pose jumped to where the Localizer found it */
+    bool fidelity_begun;   /* false: the Localizer may not have used a scan yet */
+    bool contact_mismatch; /* one of them is held back, the other is not */
+    bool localized;        /* the real robot's pose is of the Localizer now */
+    unsigned relocations;  /* times that its pose jumped to where the Localizer found it */
+    unsigned strayed; /* times that it jumped because the odometry got too far from it bit by bit */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
     unsigned teleports, rejoins, refused_places, overruns, fallback_ticks;
     struct dpl_sync_robot_status real, avatar;

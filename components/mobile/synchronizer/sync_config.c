@@ -28,7 +28,7 @@ struct dpl_sync_config dpl_sync_config_default(void)
         .on_lost = DPL_SYNC_ON_LOST_CONTINUE,
         .align = DPL_SYNC_ALIGN_FRAMES,
         .align_samples = 10,
-        .poses_are_late = true,
+        .slow_answer = DPL_SYNC_SLOW_AUTO,
         .velocity_step = 0.01,
         .fig12_accumulate = true,
         .fig12_faster = DPL_SYNC_FASTER_AHEAD,
@@ -121,6 +121,7 @@ static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *conf
     };
     dpl_sync_observer_init(&sync->real, &real);
     dpl_sync_observer_init(&sync->avatar, &avatar);
+    sync->avatar.learns_ramp = true;
     dpl_sync_alignment_init(&sync->alignment, config->align, config->align_samples);
     dpl_sync_correction_init(&sync->correction, config->safe_radius);
     sync->localization = (struct dpl_sync_localization){0};

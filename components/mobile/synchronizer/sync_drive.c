@@ -11,6 +11,11 @@
 #define RAMP_FROM        0.3
 #define RAMP_WHOLE       0.7
 #define GOAL_S           0.25
+/* An avatar that answers sooner by more than this, and is ahead by more than so many deviations and
+ * so long a way at the fastest speed, needs no ramp ahead; from twice that on it gets none. */
+#define SOONER_S         0.03
+#define AHEAD_SIGMA      4.0
+#define AHEAD_S          0.006
 
 /* Speed of the real robot without a model: its command, or what its poses say. */
 static struct dpl_twist2 model_free_reference(const struct dpl_sync *sync)
@@ -23,10 +28,18 @@ static struct dpl_sync_loop loop_of(const struct dpl_sync *sync)
     return (struct dpl_sync_loop){sync->config.period_s, sync->config.max_velocity};
 }
 
+static double answer_s(const struct dpl_sync_observer *observer)
+{
+    struct dpl_sync_lag lag = dpl_sync_observer_lag(observer);
+    return lag.latency_s + lag.lag_s;
+}
+
 /* While the real robot changes its speed as fast as wheels can, so does the avatar: the speed that
  * is to be reached is commanded, not the one at the end of the period. Wheels have no speed to
- * spare then, and what noise takes from a command would not come back (decision 0079). */
-static double aim(const struct dpl_sync *sync, double speed, double at_s)
+ * spare then, and what noise takes from a command would not come back (decision 0079). An avatar
+ * whose wheels have speed to spare, or that is ahead because it answers sooner, needs none (0085).
+ */
+static double aim(const struct dpl_sync *sync, double speed, double at_s, double behind)
 {
     const struct dpl_sync_observer *real = &sync->real;
     double half_s = sync->config.period_s / 2.0;
@@ -36,6 +49,13 @@ static double aim(const struct dpl_sync *sync, double speed, double at_s)
                   dpl_sync_observer_promise(real, at_s).linear;
     double most = real->profile.acceleration * sync->config.period_s;
     double part = dpl_clamp((fabs(change) / most - RAMP_FROM) / (RAMP_WHOLE - RAMP_FROM), 0.0, 1.0);
+    part *= dpl_clamp(2.0 - dpl_sync_observer_quickness(&sync->avatar), 0.0, 1.0);
+    double sooner = answer_s(real) - answer_s(&sync->avatar);
+    if (sooner > SOONER_S) {
+        double doubt = AHEAD_SIGMA * dpl_sync_filter_position_sigma(&real->filter) +
+                       AHEAD_S * sync->config.max_velocity;
+        part *= dpl_clamp(2.0 + (rest > 0.0 ? behind : -behind) / doubt, 0.0, 1.0);
+    }
     return rest * change > 0.0 ? speed + part * rest : speed;
 }
 
@@ -72,7 +92,9 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
         .pose = dpl_sync_observer_predict(&sync->real, act_s + now->hidden_delay_s).pose,
         .twist = dpl_sync_observer_speed(&sync->real, lead_s + now->hidden_delay_s),
     };
-    reference.twist.linear = aim(sync, reference.twist.linear, lead_s + now->hidden_delay_s);
+    double behind = dpl_pose2_relative(avatar.pose, reference.pose).x;
+    reference.twist.linear =
+        aim(sync, reference.twist.linear, lead_s + now->hidden_delay_s, behind);
     reference = dpl_sync_warp_step(&sync->warp, reference);
     double trust = judge(sync, now, &reference.pose);
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);

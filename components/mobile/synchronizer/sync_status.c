@@ -64,6 +64,7 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->contact_mismatch = monitor->contact_mismatch;
     status->localized = sync->localization.valid;
     status->relocations = sync->correction.relocations;
+    status->strayed = sync->correction.strayed;
     status->warn = monitor->warn;
     status->fallback = sync->fallback && sync->config.strategy == DPL_SYNC_ADAPTIVE;
     status->astray = sync->placement.astray;

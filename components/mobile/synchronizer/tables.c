@@ -85,9 +85,10 @@ const struct dpl_field sync_property_table[] = {
                45, "deviation of the avatar's heading"),
     DPL_NUMBER(struct sync_properties, real_delay_ms, "RealDelay", "ms", "0", 0, 1000,
                "known delay of the real robot's pose, where its stamp is the time of receipt"),
-    DPL_CHOICE(struct sync_properties, slow_answer, "SlowAnswer", "poses", "poses|commands",
+    DPL_CHOICE(struct sync_properties, slow_answer, "SlowAnswer", "auto", "poses|commands|auto",
                "the real robot answers 0.2 s or more after a command: its poses are older than "
-               "their stamps say, or its commands are that long on the way"),
+               "their stamps say, or its commands are that long on the way; auto: commands with a "
+               "Localizer, and the interval has room for the other"),
     DPL_NUMBER(struct sync_properties, safe_radius_m, "SafeRadius", "m", "0.3", 0.001, 100,
                "a larger distance between the robots is a divergence"),
     DPL_NUMBER(struct sync_properties, variance_distance_m, "VarianceDistance", "m", "0.05", 0.0001,
@@ -139,7 +140,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
     config.avatar_noise_m = p->avatar_noise_m;
     config.avatar_noise_rad = dpl_deg_to_rad(p->avatar_noise_deg);
     config.real_delay_s = p->real_delay_ms * 1e-3;
-    config.poses_are_late = p->slow_answer == SYNC_SLOW_ANSWER_POSES;
+    config.slow_answer = (enum dpl_sync_slow_answer)p->slow_answer;
     config.safe_radius = p->safe_radius_m;
     config.variance_distance = p->variance_distance_m;
     config.variance_direction = dpl_deg_to_rad(p->variance_direction_deg);
@@ -258,6 +259,8 @@ const struct dpl_field sync_export_table[] = {
                       TRACE | SUMMARY, "state of the Localizer; none: it says nothing"),
     COUNT("relocations", view.relocations, TRACE | SUMMARY,
           "times that the Localizer found the real robot elsewhere"),
+    COUNT("strayed", view.strayed, TRACE | SUMMARY,
+          "times that the odometry got further from the Localizer's pose than the safe radius"),
     FLAG("contact_mismatch", view.contact_mismatch, TRACE,
          "one of the robots is held back for 0.3 s and the other is not: its bumper is pressed "
          "(where "

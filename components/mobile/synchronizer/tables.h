@@ -24,17 +24,12 @@ enum sync_on_return {
     SYNC_ON_RETURN_DRIVE,
 };
 
-enum sync_slow_answer {
-    SYNC_SLOW_ANSWER_POSES,
-    SYNC_SLOW_ANSWER_COMMANDS,
-};
-
 struct sync_properties {
     int strategy; /* enum dpl_sync_strategy */
     double period_ms;
     double axle_m, acceleration_m_s2, max_velocity_m_s, max_angular_rad_s, avatar_headroom;
     double real_noise_m, real_noise_deg, avatar_noise_m, avatar_noise_deg, real_delay_ms;
-    int slow_answer; /* enum sync_slow_answer */
+    int slow_answer; /* enum dpl_sync_slow_answer */
     double safe_radius_m, variance_distance_m, variance_direction_deg;
     double warp_ms;
     bool teleport;
@@ -88,7 +83,7 @@ struct sync_view {
     int pose_source; /* enum sync_pose_source */
     int localizer;   /* enum sync_localizer */
     bool localized, contact_mismatch;
-    int64_t relocations, contact_mismatch_ticks;
+    int64_t relocations, strayed, contact_mismatch_ticks;
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
     int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
@@ -132,13 +127,15 @@ struct sync_state {
     double place_mm;       /* how far away the avatar is to be put; NaN: not measured */
     double refusal_told_s; /* since it was put somewhere the last time; NaN: not told since then */
     int64_t clamped_ticks[2]; /* real, avatar: in a row */
+    bool blocked_told;        /* of the real robot, as logged last */
+    int64_t blocked_ticks;    /* in a row that it is otherwise */
     int64_t n_judged,
         n_held;           /* corrections with a true distance, and those whose interval held it */
     double interval_held; /* share of them; NaN: none */
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    103
+#define SYNC_N_EXPORTS    104
 extern const struct dpl_port_desc sync_ports[SYNC_N_PORTS];
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];

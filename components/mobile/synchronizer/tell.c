@@ -109,6 +109,30 @@ static void report_clamped(struct dpl_component *self, int side,
         (robot->latency_s + robot->lag_s) * 1e3);
 }
 
+/* A robot that is blocked may twitch. */
+#define BLOCKED_AFTER DPL_S
+
+static void report_blocked(struct dpl_component *self, const struct dpl_sync_robot_status *real)
+{
+    struct sync_state *state = self->state;
+    state->blocked_ticks = real->blocked != state->blocked_told ? state->blocked_ticks + 1 : 0;
+    if (state->blocked_ticks * state->period < BLOCKED_AFTER) {
+        return;
+    }
+    state->blocked_told = real->blocked;
+    state->blocked_ticks = 0;
+    if (!real->blocked) {
+        dpl_component_log(self, DPL_LOG_INFO, "the real robot is not blocked any more");
+        return;
+    }
+    double does = fabs(real->velocity.linear);
+    double told = fabs(real->velocity.linear - real->bias.linear);
+    dpl_component_log(
+        self, DPL_LOG_WARN,
+        "the real robot is blocked: it does %.2f of %.2f m/s; the avatar stays with it", does,
+        told);
+}
+
 /* The Localizer itself tells its states. */
 static void report_localizer(struct dpl_component *self, const struct sync_view *before)
 {
@@ -116,6 +140,11 @@ static void report_localizer(struct dpl_component *self, const struct sync_view 
     const struct sync_view *now = &state->view;
     if (now->relocations > before->relocations) {
         dpl_component_log(self, DPL_LOG_WARN, "the Localizer found the real robot elsewhere");
+    }
+    if (now->strayed > before->strayed) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the real robot's odometry is too far from the Localizer's pose to be "
+                          "corrected smoothly");
     }
     if (now->localized && !before->localized) {
         dpl_component_log(self, DPL_LOG_INFO, "the avatar follows the Localizer's pose");
@@ -135,6 +164,7 @@ void sync_tell(struct dpl_component *self, const struct sync_view *before,
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
     report_localizer(self, before);
+    report_blocked(self, &status->real);
     if (status->warn && !before->warn && status->seen && status->state != DPL_SYNC_UNKNOWN) {
         bool known = isfinite(status->fidelity);
         dpl_component_log(self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm",

@@ -114,6 +114,7 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->teleports = status->teleports;
     view->rejoins = status->rejoins;
     view->relocations = status->relocations;
+    view->strayed = status->strayed;
     view->refused_places = status->refused_places;
     view->overruns = status->overruns;
     view->fallback_ticks = status->fallback_ticks;

@@ -80,6 +80,24 @@ void drive_range_scale(struct trial *t)
     t->faults.value[LOCALIZER_RANGE_SCALE] = 0.02;
 }
 
+void drive_scans_late(struct trial *t)
+{
+    settled_data_sheet(t);
+    t->faults.value[LOCALIZER_TIME_OFFSET] = 0.300;
+}
+
+void drive_scans_delayed(struct trial *t)
+{
+    settled_data_sheet(t);
+    t->faults.value[LOCALIZER_TIME_OFFSET] = 0.150;
+}
+
+void drive_larger_room(struct trial *t)
+{
+    settled_data_sheet(t);
+    t->room_scale = 0.01;
+}
+
 void drive_people(struct trial *t)
 {
     settled_data_sheet(t);
@@ -109,6 +127,18 @@ void drive_surveyed(struct trial *t)
 {
     settled_data_sheet(t);
     t->map_sigma_m = 0.010;
+}
+
+void drive_surveyed_well(struct trial *t)
+{
+    drive_surveyed(t);
+    t->map_sigma_m = 0.005;
+}
+
+void drive_surveyed_badly(struct trial *t)
+{
+    drive_surveyed(t);
+    t->map_sigma_m = 0.020;
 }
 
 void drive_everything(struct trial *t)

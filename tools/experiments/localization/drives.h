@@ -14,10 +14,15 @@ void drive_identified(struct trial *t);
 void drive_turned_first(struct trial *t);
 void drive_range_bias(struct trial *t);
 void drive_range_scale(struct trial *t);
+void drive_scans_late(struct trial *t);    /* by 300 ms from the start on */
+void drive_scans_delayed(struct trial *t); /* by 150 ms */
+void drive_larger_room(struct trial *t);   /* by 1 % than its plan */
 void drive_people(struct trial *t);
 void drive_rearranged(struct trial *t);
 void drive_rearranged_more(struct trial *t);
 void drive_surveyed(struct trial *t);
+void drive_surveyed_well(struct trial *t);  /* 5 mm */
+void drive_surveyed_badly(struct trial *t); /* 20 mm */
 void drive_everything(struct trial *t);
 void drive_corridor(struct trial *t);
 void drive_absent(struct trial *t);

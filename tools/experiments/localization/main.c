@@ -14,7 +14,7 @@ static const char usage[] =
     "usage: localization [--row LETTERS] [--seeds N] [--first N] [--seconds S] [--world FILE]\n"
     "                    [--verbose]\n"
     "       localization --log FILE [--seconds S] [--trace FILE] [--verbose]\n"
-    "  --row ABC      only these rows of the acceptance, default all but S and T\n"
+    "  --row ABC      only these rows of the acceptance, default A to J, and L\n"
     "  --seeds N      how many, 1 to 1000, default as the row says\n"
     "  --first N      the first seed, default 1\n"
     "  --seconds S    of each drive, default as the row says\n"

@@ -109,6 +109,24 @@ void room_survey(struct room *room, double sigma_m, struct dpl_random *rng)
     }
 }
 
+void room_stretch(struct room *room, double factor)
+{
+    for (size_t i = 0; i < room->n; i++) {
+        for (size_t k = 0; k < room->objects[i].n; k++) {
+            struct dpl_raycast_outline *o = &room->objects[i].outlines[k];
+            o->x *= factor;
+            o->y *= factor;
+            o->dx *= factor;
+            o->dy *= factor;
+            o->radius *= factor;
+        }
+    }
+    room->x1 *= factor;
+    room->y1 *= factor;
+    room->x2 *= factor;
+    room->y2 *= factor;
+}
+
 void room_rearrange(struct room *room, double share, double distance_m, struct dpl_random *rng,
                     bool *moved)
 {

@@ -34,6 +34,9 @@ void room_corridor(struct room *room, double length_m, double width_m);
 /* A normal error of the position of each object, in x and y: what a survey has. */
 void room_survey(struct room *room, double sigma_m, struct dpl_random *rng);
 
+/* Makes it larger by a factor, seen from the origin of its frame. */
+void room_stretch(struct room *room, double factor);
+
 /* Moves a share of the movable objects by a distance in any direction; moved[room->n] says which.
  */
 void room_rearrange(struct room *room, double share, double distance_m, struct dpl_random *rng,

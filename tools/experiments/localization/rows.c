@@ -219,6 +219,8 @@ static const struct row rows[] = {
     {'E', "30 % moved 0.3 m", drive_rearranged, {5, 20, 0.2}, also_named},
     {'F', "60 % moved 0.5 m", drive_rearranged_more, {15, 40, 0.5}, also_named},
     {'G', "each object of the plan 10 mm off", drive_surveyed, {20, 45, 0.5}, also_nees},
+    {'W', "the same, 5 mm", drive_surveyed_well, {10, 30, 0.3}, NULL},
+    {'W', "the same, 20 mm", drive_surveyed_badly, FREE, NULL},
     {'H', "all at once", drive_everything, {25, 60, 0.6}, NULL},
     {'I', "corridor 40 m", drive_corridor, {NO_LIMIT, NO_LIMIT, 0.3}, also_corridor},
     {'J', "unknown start", drive_unknown_start, FREE, also_resolved, 20},
@@ -236,10 +238,29 @@ static const struct row rows[] = {
     {'S', "unknown start, 1 Hz", drive_seldom_seen, FREE, also_resolved_late, 20},
     {'L', "no scans for 15 s", drive_absent, FREE, also_blind},
     {'L', "frozen scans for 15 s", drive_frozen, FREE, also_blind},
+    {'U', "scans 150 ms late", drive_scans_delayed, {5, 20, 0.5}, NULL},
+    {'U', "scans 300 ms late", drive_scans_late, {5, 20, 0.5}, NULL},
+    {'V', "the room 1 % larger than its plan", drive_larger_room, FREE, NULL},
     {'T', "A for ten minutes, 171 beams", drive_long, {8, 25, 0.3}, also_kept, 100},
 };
 
 #define SEEDS_MAX 1000
+
+static void say_interval(const struct trial_result *r, unsigned n)
+{
+    double held = 0.0, all = 0.0, half2 = 0.0, least = 1.0;
+    for (unsigned i = 0; i < n; i++) {
+        double judged = fmax(1.0, (double)r[i].n);
+        held += (double)r[i].n_held;
+        all += (double)r[i].n;
+        half2 += (double)r[i].n * r[i].rms_interval_m * r[i].rms_interval_m;
+        least = fmin(least, (double)r[i].n_held / judged);
+    }
+    printf(
+        "      interval of 95 %%: half width %.1f mm RMS, holds the truth in %.1f %% (worst seed "
+        "%.1f %%)\n",
+        1e3 * sqrt(half2 / fmax(1.0, all)), 100.0 * held / fmax(1.0, all), 100.0 * least);
+}
 
 static bool judge(const struct row *row, const struct trial_result *results, unsigned n)
 {
@@ -256,6 +277,7 @@ static bool judge(const struct row *row, const struct trial_result *results, uns
            "  (NEES/3 %.2f)\n",
            row->letter, row->name, w.rms_mm, row->limits.rms_mm, w.max_mm, row->limits.max_mm,
            w.rms_deg, row->limits.rms_deg, ok ? "ok" : "MISSED", w.nees);
+    say_interval(results, n);
     return (!row->also || row->also(results, n)) && ok;
 }
 

@@ -9,7 +9,8 @@
 #define ODOMETRY_STEPS  4 /* 50 Hz */
 #define CORRIDOR_LONG_M 40.0
 #define CORRIDOR_WIDE_M 2.0
-#define RIGHT_M         0.3 /* a pose nearer to the truth is the right place */
+#define WITHIN_95       2.4477468306808166 /* sqrt(-2 ln 0.05) deviations in the plane */
+#define RIGHT_M         0.3                /* a pose nearer to the truth is the right place */
 
 static const double limits[LOCALIZER_N_PARAMETERS] = {
     0.002, 0.002, 0.003, 0.005, 0.005, 0.005, 0.2 * DPL_PI / 180.0, 0.02, 0.02,
@@ -26,7 +27,7 @@ struct drive {
     struct localizer *localizer;
     const struct dpl_raycast_index *index;
     struct trial_result *result;
-    double sum2, sum2_rad, sum_nees, sum_lateral2;
+    double sum2, sum2_rad, sum_nees, sum_lateral2, sum_half2;
     double next_scan_s, kidnapped_s;
     struct localizer_scan last;
     float last_ranges[ROBOT_BEAMS_MAX];
@@ -82,6 +83,7 @@ static void make_rooms(struct drive *d, uint64_t seed)
         room_rearrange(&d->room, d->trial->moved_share, d->trial->moved_m, &rng, d->moved);
     }
     choose_walls(d, seed);
+    room_stretch(&d->room, 1.0 + d->trial->room_scale);
     struct dpl_raycast_memory memory = {zeroed, &blocks};
     size_t n = room_outlines(&d->room, d->outlines, sizeof d->outlines / sizeof *d->outlines);
     d->index = dpl_raycast_index_create(&memory, d->outlines, n, 0);
@@ -125,7 +127,8 @@ static void make_localizer(struct drive *d, uint64_t seed)
 static double nees_of(const struct localizer_estimate *e, const double y[3])
 {
     const double *c = e->covariance; /* xx xy yy xt yt tt */
-    double m[3][3] = {{c[0], c[1], c[3]}, {c[1], c[2], c[4]}, {c[3], c[4], c[5]}};
+    double doubt2 = e->doubt_m * e->doubt_m;
+    double m[3][3] = {{c[0] + doubt2, c[1], c[3]}, {c[1], c[2] + doubt2, c[4]}, {c[3], c[4], c[5]}};
     double det = 0.0, sum = 0.0;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -206,6 +209,16 @@ static void judge_blind(struct drive *d, const struct localizer_estimate *e, dou
     }
 }
 
+/* As the Synchronizer makes it (decision 46): in the direction that is known worst. */
+static void judge_interval(struct drive *d, const struct localizer_estimate *e, double error_m)
+{
+    const double *c = e->covariance;
+    double worst = 0.5 * (c[0] + c[2]) + hypot(0.5 * (c[0] - c[2]), c[1]);
+    double half2 = WITHIN_95 * WITHIN_95 * (worst + e->doubt_m * e->doubt_m);
+    d->result->n_held += error_m * error_m <= half2;
+    d->sum_half2 += half2;
+}
+
 static void judge(struct drive *d, double at_s)
 {
     struct localizer_estimate e;
@@ -229,6 +242,7 @@ static void judge(struct drive *d, double at_s)
     d->sum2_rad += y[2] * y[2];
     d->sum_nees += nees / 3.0;
     r->n_inside += nees <= 9.0;
+    judge_interval(d, &e, error);
     r->max_m = fmax(r->max_m, error);
     r->nis += e.nis;
     r->agreement += e.agreement;
@@ -345,6 +359,7 @@ static void finish(struct drive *d)
     r->rms_rad = sqrt(d->sum2_rad / n);
     r->lateral_rms_m = sqrt(d->sum_lateral2 / n);
     r->nees = d->sum_nees / n;
+    r->rms_interval_m = sqrt(d->sum_half2 / n);
     r->nis /= n;
     r->agreement /= n;
     r->scan_us = 1e6 * d->cpu_s / fmax(1.0, (double)d->n_scans);

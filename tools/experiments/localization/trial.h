@@ -11,6 +11,7 @@ struct trial {
     double seconds, from_s; /* judged from `from_s` on */
     struct robot_faults faults;
     double map_sigma_m; /* of each object of the plan */
+    double room_scale;  /* the room is larger than its plan by this share; 0: as large */
     double moved_share, moved_m;
     double glass_share;   /* of the walls: panes, which the plan has */
     double unknown_share; /* of the walls: the plan has not got them */
@@ -35,6 +36,8 @@ struct trial_result {
     double nis;
     double lateral_rms_m, along_max_m, along_sigmas, along_end_m;
     size_t n, n_flagged, n_inside; /* scans, those with an unobservable direction, within 3 sigma */
+    size_t n_held;                 /* scans whose interval of 95 % holds the true position */
+    double rms_interval_m;         /* of its half width */
     size_t n_off; /* scans at which the pose was searched, or not that of the right place */
     struct localizer_calibration calibration;
     double reached_s[LOCALIZER_N_PARAMETERS]; /* error below its limit from then on */

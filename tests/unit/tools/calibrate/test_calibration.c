@@ -103,6 +103,48 @@ Test(calibration, takes_nothing_of_a_localizer_that_is_lost)
     free(text);
 }
 
+static char *printed(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    calibration_print(stream, "", &target, &findings);
+    fclose(stream);
+    return text;
+}
+
+Test(calibration, says_since_when_the_robot_was_lost_or_how_little_fitted)
+{
+    findings.is_lost = true;
+    findings.unknown_s = 49.0;
+    findings.agreement = 0.3;
+    char *text = printed();
+    cr_assert(strstr(text, "from 49.0 s on it was not known where the robot was"), "%s", text);
+    free(text);
+    findings.unknown_s = (double)NAN;
+    text = printed();
+    cr_assert(strstr(text, "in the second half 0.30 of the beams fitted, 0.55 must"), "%s", text);
+    free(text);
+}
+
+Test(calibration, says_what_was_learnt_in_a_wrong_place_and_what_was_left_after_it)
+{
+    findings.has_forgotten = true;
+    findings.forgot_from_s = (double)NAN;
+    findings.forgot_until_s = 52.9;
+    char *text = printed();
+    cr_assert(strstr(text, "not counted: what was learnt before 52.9 s"), "%s", text);
+    cr_assert_not(strstr(text, "too short"), "all is identified: %s", text);
+    free(text);
+    findings.forgot_from_s = 80.0;
+    findings.forgot_until_s = 168.0;
+    findings.sigma[CALIBRATION_AXLE_SCALE] = 0.03;
+    text = printed();
+    cr_assert(strstr(text, "what was learnt from 80.0 s to 168.0 s"), "%s", text);
+    cr_assert(strstr(text, "the 12 s after that were too short"), "%s", text);
+    free(text);
+}
+
 Test(calibration, knows_when_there_is_nothing_to_write)
 {
     cr_assert(calibration_has_any(&target, &findings));

@@ -137,6 +137,24 @@ Test(calibration_run, a_pose_that_is_lost_at_the_end_fits_no_world)
     }
 }
 
+Test(calibration_run, knows_since_when_the_robot_was_lost_and_when_it_was_found_elsewhere)
+{
+    struct calibration_findings findings;
+    struct dpl_diag error = {0};
+    write_file("summary.json", "{\"loc.state\": \"LOST\", \"loc.forgot_from_s\": null, "
+                               "\"loc.forgot_until_s\": 1.5}");
+    write_file("trace.csv", "t,loc.state,loc.agreement\n0,INIT,\n1,LOST,0.1\n2,TRACKING,0.9\n"
+                            "3,AMBIGUOUS,0.4\n4,LOST,0.2\n");
+    cr_assert_eq(calibration_from_run(&target, folder, &findings, &error), 0, "%s", error.text);
+    cr_assert(findings.is_lost && findings.has_forgotten);
+    cr_assert_eq(findings.unknown_s, 3.0);
+    cr_assert_float_eq(findings.agreement, 0.3, 1e-12);
+    cr_assert(isnan(findings.forgot_from_s));
+    cr_assert_eq(findings.forgot_until_s, 1.5);
+    findings = findings_of("TRACKING", 0.9);
+    cr_assert(isnan(findings.unknown_s) && !findings.has_forgotten);
+}
+
 Test(calibration_run, a_trace_without_agreement_fits_no_world)
 {
     struct calibration_findings findings;

@@ -191,6 +191,39 @@ Test(diagnosis, takes_an_error_from_the_start_for_a_calibration)
     cr_assert_eq(scene.rises, 0);
 }
 
+/* A place that was wrong taught the reference: against it the right calibration is no fault. */
+Test(diagnosis, a_reference_of_a_wrong_place_is_taken_anew)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene.calibration.value[LOCALIZER_MOUNT_YAW] = 0.05;
+    scene_run(&scene, 70.0);
+    diagnosis_forget(&scene.diagnosis, (double)NAN);
+    scene.calibration.value[LOCALIZER_MOUNT_YAW] = 0.0;
+    scene_run(&scene, 125.0);
+    cr_assert_eq(scene.rises, 0, "%s", verdict_name(scene.first.what.verdict));
+    scene.calibration.value[LOCALIZER_MOUNT_YAW] = 0.05;
+    scene_run(&scene, 129.0);
+    cr_assert_eq(scene.rises, 0, "the new reference takes as long as the first");
+    scene_run(&scene, 135.0);
+    scene.calibration.value[LOCALIZER_MOUNT_YAW] = 0.0;
+    scene_run(&scene, 140.0);
+    cr_assert_eq(scene.first.what.verdict, VERDICT_LASER);
+}
+
+Test(diagnosis, a_reference_from_before_a_wrong_place_stays)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    scene_init(&scene, &config);
+    scene_run(&scene, 90.0);
+    diagnosis_forget(&scene.diagnosis, 80.0);
+    scene.calibration.value[LOCALIZER_MOUNT_YAW] = 0.05;
+    scene_run(&scene, 95.0);
+    cr_assert_eq(scene.first.what.verdict, VERDICT_LASER);
+}
+
 Test(diagnosis, says_avatar_when_it_is_elsewhere_and_the_robot_is_well)
 {
     struct scene_config config;

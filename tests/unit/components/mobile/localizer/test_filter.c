@@ -100,6 +100,24 @@ static void believe(void)
     filter.p[LOC_STATE_THETA][LOC_STATE_THETA] = 3e-6;
 }
 
+/* The room has a surface 0.1 m before a wall of the plan: no drive changes that. */
+Test(loc_filter, a_wall_that_the_plan_does_not_have_hardly_moves_it, .fini = end)
+{
+    struct loc_update update;
+    struct dpl_raycast_outline room[9];
+    begin(plan_room, 9, truth);
+    memcpy(room, plan_room, sizeof room);
+    room[0].y += 0.1;
+    believe();
+    plan = plan_index(room, 9);
+    for (int i = 0; i < 30; i++) {
+        look(truth, 1.0 + 0.1 * i, &update);
+        scan.n = 0; /* the next one is no repetition */
+    }
+    struct dpl_pose2 laser = loc_filter_laser(&filter, loc_filter_pose(&filter), scan.mount).pose;
+    cr_assert(dpl_pose2_distance(laser, truth) < 0.002, "%g", dpl_pose2_distance(laser, truth));
+}
+
 Test(loc_filter, a_scan_that_is_no_surprise_has_nothing_unsaid, .fini = end)
 {
     struct loc_update update;
@@ -216,6 +234,28 @@ Test(loc_filter, prediction_spreads_as_wrong_wheels_do)
     assert_covariance();
 }
 
+/* An arc of 1 m and 1 rad, the left encoder counts nothing. */
+Test(loc_filter, the_other_wheel_and_the_gyro_tell_the_way_of_one_that_lies, .fini = end)
+{
+    const struct loc_motion knowing = {&history, true, -1}, unaware = {&history, true, 0};
+    begin(plan_room, 9, (struct dpl_pose2){0});
+    for (int i = 0; i <= 50; i++) {
+        double t = 0.02 * i;
+        struct localizer_odometry sample = {t, 0.0, 1.125 * t, true, t};
+        loc_history_add(&history, &sample);
+    }
+    struct loc_filter other = filter;
+    loc_filter_advance(&filter, &knowing, 0.0);
+    loc_filter_advance(&filter, &knowing, 1.0);
+    loc_filter_advance(&other, &unaware, 0.0);
+    loc_filter_advance(&other, &unaware, 1.0);
+    struct dpl_pose2 wanted = {sin(1.0), 1.0 - cos(1.0), 1.0};
+    double off = dpl_pose2_distance(loc_filter_pose(&filter), wanted);
+    cr_assert(off < 1e-3, "%g m", off);
+    cr_assert(dpl_pose2_distance(loc_filter_pose(&other), wanted) > 0.3);
+    assert_covariance();
+}
+
 Test(loc_filter, along_a_corridor_nothing_is_corrected, .fini = end)
 {
     struct loc_update update;
@@ -227,6 +267,29 @@ Test(loc_filter, along_a_corridor_nothing_is_corrected, .fini = end)
     cr_assert(filter.p[LOC_STATE_X][LOC_STATE_X] > 0.9 * along);
     cr_assert(filter.p[LOC_STATE_THETA][LOC_STATE_THETA] < 0.8 * 0.035 * 0.035);
     assert_covariance();
+}
+
+/* Nobody knows by how much wheels lie, but a robot whose wheels stand is not 0.1 m farther at each
+ * scan: along a corridor the pose would follow the noise of beams that hardly tell it. */
+Test(loc_filter, wheels_that_stand_free_the_pose_by_little, .fini = end)
+{
+    struct localizer_config config;
+    struct loc_track track;
+    struct loc_update ignored;
+    begin(plan_corridor, 2, (struct dpl_pose2){0});
+    drive(0.0, 2.0, 0.0, 0.0);
+    look((struct dpl_pose2){0}, 1.0, &ignored);
+    localizer_config_init(&config);
+    config.axle_m = 0.25;
+    loc_track_init(&track, &config);
+    struct loc_observation o = observation();
+    loc_track_scan(&track, &o, &motion, false);
+    track.doubts_wheels = true;
+    double before = track.filter.p[LOC_STATE_X][LOC_STATE_X];
+    scan.stamp_s = 1.1;
+    loc_track_scan(&track, &o, &motion, false);
+    double more = sqrt(track.filter.p[LOC_STATE_X][LOC_STATE_X] - before);
+    cr_assert(track.update.used && more > 0.015 && more < 0.03, "%g m", more);
 }
 
 Test(loc_filter, too_few_beams_change_nothing, .fini = end)

@@ -9,7 +9,7 @@
 static struct loc_match match;
 static struct loc_scan scan;
 static const struct dpl_raycast_index *plan;
-static const struct loc_kernel whole = {1, 1.0};
+static const struct loc_kernel whole = {1, 1.0, (double)INFINITY};
 static const struct dpl_pose2 truth = {2.5, 1.4, 0.3};
 
 static void begin(const struct dpl_raycast_outline *outlines, size_t n, struct dpl_pose2 laser)
@@ -121,6 +121,33 @@ Test(loc_match, a_wall_of_many_beams_is_one_wall, .init = in_room, .fini = end)
     /* 1 sigma of x by the scan. Three surfaces or so of 20 mm: no better than about 10 mm. */
     double fine = 1.0 / sqrt(sharp.a[LOC_X][LOC_X]), coarse = 1.0 / sqrt(blunt.a[LOC_X][LOC_X]);
     cr_assert(fine < 0.003 && coarse > 0.006 && coarse < 0.03, "%g, %g m", fine, coarse);
+}
+
+/* A wall that the plan does not have, 0.1 m before one that it has: each of its beams counts
+ * little, but there are many. */
+Test(loc_match, a_surface_that_is_far_off_does_not_outvote_the_others, .init = in_room, .fini = end)
+{
+    struct loc_information all, near;
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    struct loc_kernel kernel = {1, 1.0, 0.0};
+    match.map_error_m = 0.002;
+    loc_match_cast(&match, &scan, &truth, 1);
+    size_t before = 0;
+    for (size_t i = 0; i < scan.n; i++) {
+        double ahead = scan.hit[i].outline == 0 ? 0.1 : 0.0;
+        scan.range[i] -= ahead;
+        before += ahead > 0.0;
+    }
+    loc_match_evaluate(&match, &scan, &laser, &whole, &all);
+    loc_match_evaluate(&match, &scan, &laser, &kernel, &near);
+    cr_assert(before > 30 && near.n_used == all.n_used, "%zu beams", before);
+    double of_all = hypot(all.b[LOC_X], all.b[LOC_Y]),
+           of_near = hypot(near.b[LOC_X], near.b[LOC_Y]);
+    cr_assert(of_near < 0.2 * of_all, "%g, %g", of_near, of_all);
+    /* What may be an error of the pose speaks as loud as ever. */
+    kernel.pose_error_m = 10.0;
+    loc_match_evaluate(&match, &scan, &laser, &kernel, &near);
+    cr_assert(fabs(near.b[LOC_X] - all.b[LOC_X]) < 1e-3 * of_all);
 }
 
 Test(loc_match, people_are_short_and_a_wrong_place_is_open, .init = in_room, .fini = end)

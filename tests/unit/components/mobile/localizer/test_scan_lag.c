@@ -50,6 +50,15 @@ Test(scan_lag, finds_the_delay_of_scans_in_four_seconds_of_turning)
     cr_assert_gt(e.evidence, 25.0);
 }
 
+Test(scan_lag, finds_a_delay_of_a_third_of_a_second)
+{
+    struct scan_lag_estimate e;
+    drive(0.0, 4.0, 0.31, 99.0, 0.0);
+    cr_assert(scan_lag_estimate(&lag, 4.0, 0.02, &e));
+    cr_assert_float_eq(e.lag_s, 0.31, 0.011);
+    cr_assert_gt(e.evidence, 25.0);
+}
+
 Test(scan_lag, has_no_evidence_against_a_delay_that_is_as_expected)
 {
     struct scan_lag_estimate e;

@@ -283,7 +283,7 @@ static double run_with_slow_commands(bool poses_are_late)
     real.latency_s = 0.40;
     real.pose_noise_m = 0.0005;
     cr_assert_eq(dpl_mock_plant_init(&loop.real, &real), 0);
-    loop.sync.config.poses_are_late = poses_are_late;
+    loop.sync.config.slow_answer = poses_are_late ? DPL_SYNC_SLOW_POSES : DPL_SYNC_SLOW_COMMANDS;
     loop.command = go_and_stop;
     run(&loop, true); /* finds that it answers late */
     loop.square = loop.n = 0;

@@ -190,3 +190,50 @@ Test(correction, a_guess_that_ends_where_it_began_is_no_relocation)
     cr_assert_not(step(far_out, 10));
     cr_assert_eq(correction.relocations, 0);
 }
+
+/* Drives the odometry on at `way` a step; the Localizer has a scan of the robot at `robot` every
+ * tenth step. Returns the largest distance of the followed pose from the robot in the last half. */
+static double spin(struct dpl_pose2 robot, struct dpl_pose2 way, int n)
+{
+    struct dpl_pose2 odometry = far_out;
+    double most = 0.0;
+    for (int i = 0; i < n; i++) {
+        odometry = moved(odometry, way);
+        if (i % 10 == 9) {
+            dpl_sync_correction_aim(&correction, frame_for(robot, odometry), 7, true);
+        }
+        cr_assert_not(dpl_sync_correction_step(&correction, odometry, DT));
+        most = i < n / 2 ? 0.0 : fmax(most, distance(followed(odometry), robot));
+    }
+    return most;
+}
+
+/* Four times as fast as a residual may fade. */
+Test(correction, stays_with_a_robot_whose_wheels_spin)
+{
+    double most = spin(far_out, (struct dpl_pose2){0.2 * DT, 0.0, 0.0}, 3000);
+    cr_assert_lt(most, 0.03, "%g m", most);
+    cr_assert_eq(correction.relocations + correction.strayed, 0);
+}
+
+Test(correction, stays_with_a_robot_that_does_not_turn)
+{
+    double most = spin(far_out, (struct dpl_pose2){0.0, 0.0, 0.5 * DT}, 3000);
+    cr_assert_lt(most, 0.03, "%g m", most);
+    cr_assert_eq(correction.relocations + correction.strayed, 0);
+}
+
+/* A robot that is carried slowly and whose wheels stand: no step of C is a jump. */
+Test(correction, counts_what_it_cannot_follow_as_no_relocation)
+{
+    struct dpl_pose2 robot = far_out;
+    bool jumped = false;
+    for (int i = 0; i < 500; i++) {
+        robot.x += 0.15 * DT;
+        dpl_sync_correction_aim(&correction, frame_for(robot, far_out), 7, true);
+        jumped = step(far_out, 1) || jumped;
+    }
+    cr_assert(jumped);
+    cr_assert_eq(correction.relocations, 0);
+    cr_assert_gt(correction.strayed, 0);
+}

@@ -201,12 +201,27 @@ Test(fidelity, the_limit_holds_the_true_error_in_more_than_95_percent_whatever_t
     cr_assert(share > 0.95 && share < 0.999, "%g", share);
 }
 
+Test(fidelity, what_is_doubtful_is_in_the_interval)
+{
+    localization.covariance[0] = localization.covariance[2] = 9e-6;
+    localization.covariance[1] = 0.0;
+    localization.doubt_m = 0.04;
+    run(0.1);
+    cr_assert_float_eq(fidelity.error_sigma, hypot(0.003, 0.04), 1e-9);
+    input.doubt_m = 0.03;
+    run(0.1);
+    cr_assert_float_eq(fidelity.error_sigma, hypot(0.003, 0.05), 1e-9);
+}
+
 Test(localization, refuses_what_cannot_be)
 {
     cr_assert(dpl_sync_localization_is_credible(&localization));
     localization.covariance[5] = -1e-9;
     cr_assert_not(dpl_sync_localization_is_credible(&localization));
     localization.covariance[5] = 0.0;
+    localization.doubt_m = (double)NAN;
+    cr_assert_not(dpl_sync_localization_is_credible(&localization));
+    localization.doubt_m = 0.0;
     localization.covariance[3] = (double)INFINITY;
     cr_assert_not(dpl_sync_localization_is_credible(&localization));
     localization.covariance[3] = 0.0;

@@ -251,3 +251,70 @@ Test(localized, what_no_localizer_can_say_is_not_heard)
     cr_assert_not(output.status.localized);
     cr_assert(isfinite(output.status.position_error));
 }
+
+#define SLOW_TICKS 8 /* 0.4 s */
+
+struct following {
+    double distance_mm; /* RMS, from the robot */
+    double lead_mm;     /* mean of the last half of each drive, ahead of the robot */
+    double room_m;      /* most that the interval reaches beyond the published distance */
+};
+
+static bool is_steady(int i)
+{
+    return i % 80 >= 20 && i % 80 < 40;
+}
+
+/* Goes and stops, up to 0.2 m/s in ramps; commands reach the real robot after SLOW_TICKS. Judged
+ * after 20 s. */
+static struct following follow_a_slow_robot(enum dpl_sync_slow_answer told)
+{
+    double sent[SLOW_TICKS] = {0.0}, square = 0.0;
+    struct dpl_twist2 real = {0.0, 0.0};
+    struct following following = {0.0, 0.0, 0.0};
+    start_with(DPL_SYNC_ADAPTIVE, true);
+    sync_.config.slow_answer = told;
+    for (int i = 0; i < 800; i++) {
+        real.linear += dpl_clamp(sent[i % SLOW_TICKS] - real.linear, -0.5 * DT, 0.5 * DT);
+        odometry = driven(odometry, real);
+        avatar = driven(avatar, drive);
+        input.command.linear = sent[i % SLOW_TICKS] = i % 80 < 40 ? 0.2 : 0.0;
+        input.now_s += DT;
+        input.real = (struct dpl_sync_pose_input){true, odometry, input.now_s, 0};
+        input.avatar = (struct dpl_sync_pose_input){true, avatar, input.now_s, 0};
+        dpl_sync_step(&sync_, &input, &output);
+        drive = output.drive[output.n_drive - 1];
+        if (i < 400) {
+            continue;
+        }
+        double room_m = output.status.error_limit - output.status.position_error;
+        square += distance_mm() * distance_mm();
+        following.lead_mm +=
+            is_steady(i) ? 1e3 * dpl_pose2_relative(truth(), avatar).x / 100.0 : 0.0;
+        following.room_m = fmax(following.room_m, room_m);
+    }
+    following.distance_mm = sqrt(square / 400.0);
+    return following;
+}
+
+/* Scans and wheels agree in time: it is where they say. But nobody said so, and a robot that is
+ * 0.36 s ahead of its poses would be 72 mm further: the interval reaches there. */
+Test(localized, a_robot_that_answers_late_is_where_its_poses_are_and_perhaps_ahead)
+{
+    struct following following = follow_a_slow_robot(DPL_SYNC_SLOW_AUTO);
+    cr_assert_lt(following.distance_mm, 15.0, "%g mm", following.distance_mm);
+    cr_assert_gt(following.room_m, 0.072, "%g m", following.room_m);
+    cr_assert_lt(following.room_m, 0.144, "%g m", following.room_m);
+}
+
+/* The poses of this robot are not late: who says so has an avatar that is ahead while it drives. */
+Test(localized, where_the_user_says_what_is_late_there_is_no_doubt)
+{
+    struct following following = follow_a_slow_robot(DPL_SYNC_SLOW_COMMANDS);
+    cr_assert_lt(following.distance_mm, 15.0, "%g mm", following.distance_mm);
+    cr_assert_lt(fabs(following.lead_mm), 5.0, "%g mm", following.lead_mm);
+    cr_assert_lt(following.room_m, 0.010, "%g m", following.room_m);
+    following = follow_a_slow_robot(DPL_SYNC_SLOW_POSES);
+    cr_assert_gt(following.lead_mm, 30.0, "%g mm", following.lead_mm);
+    cr_assert_lt(following.room_m, 0.010, "%g m", following.room_m);
+}

@@ -200,3 +200,57 @@ Test(observer, survives_hours_without_a_call, .init = start)
     cr_assert(dpl_pose2_is_finite(dpl_sync_observer_predict(&observer, 1e5).pose));
     cr_assert_geq(observer.filter.time_s, 1e5 - 1.6);
 }
+
+/* The speed that it estimates of a robot that is told to do 0.2 m/s from 1 s on, after `drives_s`
+ * of standing still although it did so before. */
+static double speed_of_blocked(double drives_s, double blocked_s)
+{
+    struct dpl_twist2 command = {0.2, 0.0};
+    double x = 0.0, end_s = drives_s + blocked_s;
+    start();
+    dpl_sync_observer_command(&observer, &command);
+    for (double t = 0.05; t < end_s; t += 0.05) {
+        dpl_sync_observer_advance(&observer, t);
+        x += t < drives_s && t > 0.5 ? 0.2 * 0.05 : 0.0;
+        offer(x, t, t);
+        dpl_sync_observer_forecast(&observer);
+    }
+    return dpl_sync_observer_speed(&observer, end_s).linear;
+}
+
+/* What a command misses fades, but not while the robot is held back. */
+Test(observer, a_robot_that_is_held_back_stands)
+{
+    double v = speed_of_blocked(5.0, 4.0);
+    cr_assert(observer.held_back);
+    cr_assert_lt(fabs(v), 0.01, "%g m/s", v);
+}
+
+Test(observer, a_late_answer_holds_nothing_back)
+{
+    speed_of_blocked(5.0, 0.0);
+    cr_assert_not(observer.held_back);
+    cr_assert_gt(dpl_sync_observer_speed(&observer, 5.0).linear, 0.18);
+}
+
+/* A start to 0.2 m/s of a robot whose wheels accelerate at `acceleration`. */
+static double quickness_after_start(double acceleration)
+{
+    struct dpl_twist2 command = {0.2, 0.0};
+    start();
+    observer.learns_ramp = true;
+    for (double t = 0.0; t < 2.0; t += 0.1) {
+        double ramp = fmin(t, 0.2 / acceleration);
+        dpl_sync_observer_advance(&observer, t);
+        offer(acceleration * ramp * ramp / 2.0 + 0.2 * (t - ramp), t, t);
+        dpl_sync_observer_command(&observer, &command);
+    }
+    return dpl_sync_observer_quickness(&observer);
+}
+
+Test(observer, finds_a_robot_that_accelerates_harder_than_it_was_said_to)
+{
+    cr_assert_eq(quickness_after_start(0.5), 1.0, "as said");
+    cr_assert_eq(quickness_after_start(0.4), 1.0, "less");
+    cr_assert_geq(quickness_after_start(20.0), 2.0);
+}
