@@ -15,7 +15,7 @@
 
 static const struct dpl_place nowhere;
 
-static bool has_format(const char *path)
+bool dpl__mesh_is_format(const char *path)
 {
     static const char *const formats[] = {".stl", ".obj", ".dae"};
     const char *dot = strrchr(path, '.');
@@ -30,7 +30,7 @@ static bool has_format(const char *path)
 static int check_file(const char *path, struct dpl_diag *reterr)
 {
     struct stat status;
-    if (!has_format(path)) {
+    if (!dpl__mesh_is_format(path)) {
         return dpl_fail(reterr, -EINVAL, nowhere, "mesh '%s': expected a file .stl, .obj or .dae",
                         path);
     }

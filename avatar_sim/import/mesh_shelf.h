@@ -25,6 +25,9 @@ struct dpl__mesh_shelf {
     size_t n_points;        /* of all */
 };
 
+/* Whether a name ends as those of files that dpl__mesh_read reads. */
+bool dpl__mesh_is_format(const char *path);
+
 /* Reads a mesh (STL, OBJ, DAE) into the arena. 0; or with reterr, which has no place: -EINVAL,
  * -ENOENT, -EFBIG, -ETIMEDOUT or the errno of starting a process. Blocks until doppel-mesh, which
  * reads it, has ended: 60 s at most. */

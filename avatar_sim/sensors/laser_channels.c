@@ -84,8 +84,9 @@ static void describe_elevations(const struct dpl_world *world, int id,
 static int get_mount(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
     const struct dpl_sim_laser *laser = dpl_world_laser(world, id);
-    struct dpl_pose3 mount = (struct dpl_pose3){
-        {laser->x, laser->y, laser->z}, dpl_quaternion_from_rpy(0.0, laser->pitch, laser->yaw)};
+    struct dpl_pose3 mount =
+        (struct dpl_pose3){{laser->x, laser->y, laser->z},
+                           dpl_quaternion_from_rpy(laser->roll, laser->pitch, laser->yaw)};
     memcpy(ret_value, &mount, sizeof mount);
     *inout_stamp = 0;
     return 0;

@@ -36,7 +36,7 @@ static struct dpl_pose3 mounted(const struct dpl_sim_laser *model, struct dpl_po
 {
     struct dpl_pose3 mount = {
         {model->x + model->off_x, model->y + model->off_y, model->z},
-        dpl_quaternion_from_rpy(0.0, model->pitch, model->yaw + model->off_yaw)};
+        dpl_quaternion_from_rpy(model->roll, model->pitch, model->yaw + model->off_yaw)};
     return dpl_pose3_compose(body, mount);
 }
 

@@ -87,6 +87,8 @@ static const struct dpl_field laser_fields[] = {
                      "in place of layers: that of each layer, in degrees"),
     DPL_NUMBER(struct laser_settings, laser.pitch, "pitch", "rad", "0", -10.0, 10.0,
                "of a laser with layers: downwards, after the yaw"),
+    DPL_NUMBER(struct laser_settings, laser.roll, "roll", "rad", "0", -10.0, 10.0,
+               "of a laser with layers: then about its front"),
 };
 
 static void complete_layers(struct laser_settings *read)
@@ -130,9 +132,10 @@ static int check_layers(const struct dpl_sim_laser *l, struct dpl_diag *reterr)
     for (int i = 0; i < l->layers && rc == 0; i++) {
         rc = dpl__check_range(l->elevation[i], -1.5708, 1.5708, "elevation of a laser", reterr);
     }
-    if (rc == 0 && l->layers == 0 && l->pitch != 0.0) {
+    if (rc == 0 && l->layers == 0 && (l->pitch != 0.0 || l->roll != 0.0)) {
         rc = dpl_fail(reterr, -EINVAL, nowhere,
-                      "laser '%s' has a pitch, which needs layers: a planar one is level", l->name);
+                      "laser '%s' has a %s, which needs layers: a planar one is level", l->name,
+                      l->pitch != 0.0 ? "pitch" : "roll");
     }
     return rc;
 }

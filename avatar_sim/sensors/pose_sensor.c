@@ -15,6 +15,8 @@ extern const struct dpl_sim_entry_class dpl_pose_sensor;
 struct settings {
     struct dpl__measuring_settings measuring;
     double angle_noise;
+    struct dpl_vector3 mount;
+    double yaw, pitch, roll;
 };
 
 static const struct dpl_field fields[] = {
@@ -22,6 +24,12 @@ static const struct dpl_field fields[] = {
     DPL_NUMBER(struct settings, angle_noise, "angle_noise", "rad", "0", 0.0, 3.0,
                "standard deviation of the turn about each axis"),
     DPL__DELIVERY_FIELDS(struct settings, measuring),
+    DPL_NUMBER(struct settings, mount.x, "x", "m", "0", -1e4, 1e4, "mount, in the body"),
+    DPL_NUMBER(struct settings, mount.y, "y", "m", "0", -1e4, 1e4, "mount"),
+    DPL_NUMBER(struct settings, mount.z, "z", "m", "0", -1e4, 1e4, "mount"),
+    DPL_NUMBER(struct settings, yaw, "yaw", "rad", "0", -10.0, 10.0, "of the mount"),
+    DPL_NUMBER(struct settings, pitch, "pitch", "rad", "0", -10.0, 10.0, "of the mount"),
+    DPL_NUMBER(struct settings, roll, "roll", "rad", "0", -10.0, 10.0, "of the mount"),
 };
 
 enum { POSE_VALUES = sizeof(struct dpl_pose3) / sizeof(double) };
@@ -31,6 +39,15 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
     const struct settings *settings = site->entry->settings;
     (void)reterr;
     return dpl__measuring_build(state, site, &settings->measuring, POSE_VALUES);
+}
+
+/* Of the mount, in the world. */
+static struct dpl_pose3 true_pose(const struct dpl_sim_site *site)
+{
+    const struct settings *settings = site->entry->settings;
+    struct dpl_pose3 mount = {
+        settings->mount, dpl_quaternion_from_rpy(settings->roll, settings->pitch, settings->yaw)};
+    return dpl_pose3_compose(dpl_sim_body_pose3(site->state, site->body), mount);
 }
 
 /* A turn by this rotation vector. */
@@ -46,19 +63,18 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     struct dpl__measuring *measuring = state;
     const struct dpl_sim_site *site = measuring->site;
     const struct settings *settings = site->entry->settings;
-    const struct dpl_sim_bodies *bodies = &site->state->bodies;
+    struct dpl_pose3 truth = true_pose(site);
+    const double true_at[3] = {truth.position.x, truth.position.y, truth.position.z};
     double at[3], turn[3] = {0.0, 0.0, 0.0}, values[POSE_VALUES];
     for (int i = 0; i < 3; i++) {
-        at[i] = dpl__measuring_spoil(measuring, tick->now, bodies->position[site->body][i]);
+        at[i] = dpl__measuring_spoil(measuring, tick->now, true_at[i]);
     }
     for (int i = 0; i < 3 && settings->angle_noise > 0.0; i++) {
         turn[i] = settings->angle_noise * dpl_random_normal(&measuring->spread.rng);
     }
     struct dpl_pose3 pose = {
         .position = {at[0], at[1], at[2]},
-        .orientation = dpl_quaternion_multiply(
-            dpl_quaternion_from_matrix((const double(*)[3])bodies->rotation[site->body]),
-            turn_by(turn)),
+        .orientation = dpl_quaternion_multiply(truth.orientation, turn_by(turn)),
     };
     memcpy(values, &pose, sizeof values);
     dpl__measuring_take(measuring, tick->now, values);
@@ -77,7 +93,7 @@ static int get_pose(const struct dpl_world *world, int id, void *ret_value, dpl_
 
 static const struct dpl_channel_row rows[] = {
     DPL_CHANNEL_READ("measured", &dpl_channel_pose, DPL_CHANNEL_OUT, NULL, 0,
-                     "pose of the body in the world", get_pose, NULL),
+                     "pose of the mount in the world", get_pose, NULL),
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 

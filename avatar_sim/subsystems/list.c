@@ -4,9 +4,14 @@
 #include "classes.h"
 
 extern const struct dpl_subsystem_class dpl_mobile_subsystem, dpl_axes_subsystem,
-    dpl_headless_subsystem, dpl_bullet_subsystem, dpl_planar_subsystem;
+    dpl_headless_subsystem, dpl_bullet_subsystem, dpl_planar_subsystem, dpl_multibody_subsystem;
 
 const struct dpl_subsystem_class *const dpl__subsystems[] = {
-    &dpl_mobile_subsystem, &dpl_axes_subsystem,   &dpl_headless_subsystem,
-    &dpl_bullet_subsystem, &dpl_planar_subsystem, NULL,
+    &dpl_mobile_subsystem,
+    &dpl_axes_subsystem,
+    &dpl_headless_subsystem,
+    &dpl_bullet_subsystem,
+    &dpl_planar_subsystem,
+    &dpl_multibody_subsystem,
+    NULL,
 };

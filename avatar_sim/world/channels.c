@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 
 #include "arena.h"
 #include "obstacle_channels.h"
+
+enum { UNDER_SIZE = 3 * DPL_SIM_NAME_SIZE }; /* of a path, without the channel's own name */
 
 struct channel {
     const struct dpl_channel_row *row;
@@ -104,7 +107,7 @@ static void add(struct dpl_world_channels *channels, const struct dpl_channel_ro
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
                        int id, const char *format, ...)
 {
-    char under[3 * DPL_SIM_NAME_SIZE];
+    char under[UNDER_SIZE];
     va_list args;
     va_start(args, format);
     vsnprintf(under, sizeof under, format, args);
@@ -117,6 +120,23 @@ void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_cha
     }
 }
 
+static void add_entry(struct dpl_world_channels *channels, int robot, size_t number)
+{
+    const struct dpl_sim_robot *of = &dpl_world_model(channels->world)->robots[robot];
+    const struct dpl_sim_entry *entry = &of->entries[number];
+    char path[UNDER_SIZE];
+    if (!entry->class->channels || entry->name[0] == '\0') {
+        return;
+    }
+    if (!of->subsystem->entry_path) {
+        snprintf(path, sizeof path, "%s/%s", of->name, entry->name);
+    } else if (!of->subsystem->entry_path(of, number, path, sizeof path)) {
+        return;
+    }
+    int id = dpl_world_find_entry(channels->world, entry->class, robot, entry->name);
+    dpl__channels_add(channels, entry->class->channels, id, "%s", path);
+}
+
 static void add_robot(struct dpl_world_channels *channels, int number)
 {
     const struct dpl_sim_robot *robot = &dpl_world_model(channels->world)->robots[number];
@@ -127,12 +147,7 @@ static void add_robot(struct dpl_world_channels *channels, int number)
         robot->subsystem->add_channels(channels->world, channels, number);
     }
     for (size_t i = 0; i < robot->n_entries; i++) {
-        const struct dpl_sim_entry *entry = &robot->entries[i];
-        if (entry->class->channels && entry->name[0] != '\0') {
-            int id = dpl_world_find_entry(channels->world, entry->class, number, entry->name);
-            dpl__channels_add(channels, entry->class->channels, id, "%s/%s", robot->name,
-                              entry->name);
-        }
+        add_entry(channels, number, i);
     }
 }
 

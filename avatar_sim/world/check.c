@@ -10,6 +10,8 @@
 #include <doppel/sim/objects.h>
 #include <doppel/sim/plan.h>
 
+#include "multibody_part.h"
+#include "world_xml.h"
 #include "xml_reader.h"
 
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
@@ -17,10 +19,11 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
                   const char **ret_about)
 {
     *ret_about = NULL;
-    if (strcmp(root, "world") == 0) {
+    if (strcmp(root, "world") == 0 || dpl__world_is_star(file)) {
         struct dpl_sim_model *model = NULL;
         int err = dpl_sim_read_world(diags_arena, file, options, &model, diags);
         if (err == 0) {
+            err = dpl__multibody_check(diags_arena, model, diags, ret_about);
             dpl_sim_model_destroy(model);
         }
         return err;

@@ -63,6 +63,8 @@ static const struct dpl_field import_fields[] = {
 const struct dpl_sim_settings dpl__import_settings = {import_fields, DPL_COUNT(import_fields),
                                                       sizeof(struct dpl__import_spec), NULL};
 
+const struct dpl_element_table dpl__world_import_table = DPL_ELEMENT_TABLE(import_fields);
+
 static size_t aligned(size_t size)
 {
     size_t mask = _Alignof(max_align_t) - 1;

@@ -38,6 +38,9 @@ struct dpl__robot_model_spec {
 extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings,
     dpl__import_settings;
 
+/* The attributes of a <robot> with `urdf` or `sdf`. */
+extern const struct dpl_element_table dpl__world_import_table;
+
 struct dpl__classes {
     struct dpl__list subsystems;         /* of const struct dpl_subsystem_class * */
     struct dpl__list entries;            /* of const struct dpl_sim_entry_class * */

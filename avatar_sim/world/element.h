@@ -92,6 +92,9 @@ struct dpl_element_kind {
     const struct dpl_element_table *table;
     const char *summary;
     bool has_params; /* names a file: its other attributes are parameters of that (params.h) */
+    /* The table of one element, where an attribute says which others it may have. NULL: `table`. */
+    const struct dpl_element_table *(*choose)(const struct dpl_xml_node *node,
+                                              const struct dpl_element_table *table);
 };
 
 /* A root with all that may be in it. */

@@ -77,7 +77,9 @@ static void read_child(struct dpl_element_reader *reader, const struct dpl_xml_n
     if (kind->table->n_kinds == 0) {
         warn_contents(reader, child);
     }
-    kind->read(reader, dpl__sets_change(reader, child, kind->table, kind->max == 1));
+    const struct dpl_element_table *own =
+        kind->choose ? kind->choose(child, kind->table) : kind->table;
+    kind->read(reader, dpl__sets_change(reader, child, own, kind->max == 1));
 }
 
 static void say_within(struct dpl_element_reader *reader, const struct dpl_xml_node *node)

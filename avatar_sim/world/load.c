@@ -41,7 +41,10 @@ int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
     struct dpl__world_target target = {.options = options ? options : &no_options,
                                        .file = dpl_arena_strdup(arena, file)};
-    const struct dpl_xml_node *root = dpl__root_of_file(&reader, file);
+    const struct dpl_xml_node *root =
+        dpl__world_is_star(file)
+            ? dpl__root_of_text(&reader, file, dpl__world_of_star, strlen(dpl__world_of_star))
+            : dpl__root_of_file(&reader, file);
     return root ? load(&reader, root, &target, ret_model) : -EINVAL;
 }
 

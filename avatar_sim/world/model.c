@@ -11,6 +11,7 @@
 
 #include "arena.h"
 #include "model_checks.h"
+#include "model_owned.h"
 #include "robot_xml.h"
 
 /* Nothing in a world is larger or further away: keeps grids and solvers sane. */
@@ -40,11 +41,21 @@ void dpl_sim_model_destroy(struct dpl_sim_model *model)
     if (!model) {
         return;
     }
+    for (const struct dpl_sim_owned *owned = model->owned; owned; owned = owned->next) {
+        owned->destroy(owned->item);
+    }
     dpl_arena_finish(model->memory);
     free(model->memory);
     free(model->obstacles);
     free(model->robots);
     free(model);
+}
+
+void dpl__model_own(struct dpl_sim_model *model, void (*destroy)(void *item), void *item)
+{
+    struct dpl_sim_owned *owned = dpl_arena_alloc(model->memory, sizeof *owned);
+    *owned = (struct dpl_sim_owned){destroy, item, model->owned};
+    model->owned = owned;
 }
 
 /* Makes room for one more item: 0, -ENOSPC, -ENOMEM. */

@@ -37,20 +37,29 @@ static const char *find_file(struct dpl_element_reader *reader, const char *name
     return NULL;
 }
 
-const struct dpl_xml_node *dpl__world_file(struct dpl_element_reader *reader,
-                                           const struct dpl_xml_node *node, const char *name,
-                                           const char **ret_path)
+const char *dpl__world_find(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                            const char *name)
 {
     const struct dpl__world_target *target = reader->target;
     const char *path = find_file(reader, dpl_arena_strdup(reader->arena, name));
-    const struct dpl_xml_node *root = NULL;
-    struct dpl_diag diag;
     if (!path) {
         bool warn = target->options->absent_is_warning;
         dpl_diags_add(reader->diags, warn ? DPL_SEVERITY_WARNING : DPL_SEVERITY_ERROR, node->place,
                       "file '%s' is not there, looked beside '%s', in ../robots and ../worlds%s",
                       name, target->file,
                       target->options->catalog ? ", and on the profile path" : "");
+    }
+    return path;
+}
+
+const struct dpl_xml_node *dpl__world_file(struct dpl_element_reader *reader,
+                                           const struct dpl_xml_node *node, const char *name,
+                                           const char **ret_path)
+{
+    const char *path = dpl__world_find(reader, node, name);
+    const struct dpl_xml_node *root = NULL;
+    struct dpl_diag diag;
+    if (!path) {
         return NULL;
     }
     if (dpl_xml_read_file(reader->arena, path, &root, &diag)) {

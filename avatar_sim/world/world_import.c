@@ -50,7 +50,7 @@ void dpl__world_import(struct dpl_element_reader *reader, const struct dpl_xml_n
     const char *name = is_sdf ? spec->robot.sdf : spec->robot.urdf;
     if (name[0] == '\0' || (is_sdf && spec->robot.urdf[0] != '\0')) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                      "<robot> needs one of the attributes 'model', 'urdf' and 'sdf'");
+                      "<robot> needs one of the attributes 'model', 'urdf', 'sdf' and 'star'");
         return;
     }
     const struct dpl_xml_node *root = dpl__world_file(reader, node, name, &path);

@@ -93,10 +93,28 @@ void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xm
         node;
 }
 
+static bool is_foreign(const struct dpl_xml_node *node)
+{
+    return dpl_xml_attribute_like(node, "urdf") || dpl_xml_attribute_like(node, "sdf");
+}
+
+static const struct dpl_element_table *choose_robot(const struct dpl_xml_node *node,
+                                                    const struct dpl_element_table *table)
+{
+    if (dpl_xml_attribute_like(node, "star")) {
+        return &dpl__world_star_table;
+    }
+    return is_foreign(node) ? &dpl__world_import_table : table;
+}
+
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    if (dpl_xml_attribute_like(node, "urdf") || dpl_xml_attribute_like(node, "sdf")) {
+    if (is_foreign(node)) {
         dpl__world_import(reader, node);
+        return;
+    }
+    if (dpl_xml_attribute_like(node, "star")) {
+        dpl__world_star(reader, node);
         return;
     }
     struct dpl__world_target *target = reader->target;
@@ -111,7 +129,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     if (spec->model[0] == '\0') {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                      "<robot> needs one of the attributes 'model', 'urdf' and 'sdf'");
+                      "<robot> needs one of the attributes 'model', 'urdf', 'sdf' and 'star'");
         return;
     }
     const struct dpl_xml_node *root =
@@ -176,7 +194,7 @@ static bool includes_itself(struct dpl_element_reader *reader, const struct dpl_
     return false;
 }
 
-static void read_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+void dpl__world_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
     struct include_spec spec = {0};
@@ -230,7 +248,7 @@ static const struct dpl_element_table finish_table = DPL_ELEMENT_TABLE(finish_fi
 static const struct dpl_element_kind kinds[] = {
     {"ground", read_ground, 1, &ground_table, "the floor"},
     {"finish", read_finish, 1, &finish_table, "the line on the ground where a run ends"},
-    {"include", read_include, 0, &include_table, "the contents of another world", true},
+    {"include", dpl__world_include, 0, &include_table, "the contents of another world", true},
     {"start", defer_start, DPL_WORLD_DEFERRED_MAX, &dpl__world_start_table,
      "a robot's random start"},
     {"scatter", defer_scatter, DPL_WORLD_DEFERRED_MAX, &dpl__world_scatter_table,
@@ -244,10 +262,10 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dp
     struct dpl__list all = {0};
     dpl__element_add_kinds(arena, &all, dpl__obstacle_kinds, DPL_OBSTACLE_KINDS);
     dpl__element_add_kinds(arena, &all, kinds, DPL_COUNT(kinds));
-    dpl__element_add_kinds(
-        arena, &all,
-        &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX, robot, "a robot", true},
-        1);
+    dpl__element_add_kinds(arena, &all,
+                           &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX,
+                                                      robot, "a robot", true, choose_robot},
+                           1);
     return (struct dpl_element_root){
         .name = root_name,
         .table = {world_fields, DPL_COUNT(world_fields), all.items, all.n},

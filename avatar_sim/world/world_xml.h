@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a <world>, in six files: world_xml.c the elements, obstacles_xml.c those that stand
+/* Reading a <world>, in seven files: world_xml.c the elements, obstacles_xml.c those that stand
  * still, world_files.c the files that they name, world_import.c robots of foreign formats,
- * world_place.c what is placed at random, load.c the entry points. */
+ * world_star.c those in STAR's format, world_place.c what is placed at random, load.c the entry
+ * points. */
 #ifndef DOPPEL_SIM_WORLD_XML_H
 #define DOPPEL_SIM_WORLD_XML_H
 
@@ -42,9 +43,15 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena,
 extern const struct dpl_element_kind dpl__obstacle_kinds[DPL_OBSTACLE_KINDS];
 /* Of <start> and <scatter>, which world_place.c reads. */
 extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;
+extern const struct dpl_element_table dpl__world_star_table; /* of a <robot star="..."/> */
 
 /* Reads the root of a world into target->model; findings go to the reader. */
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
+
+/* The path of a file that an element names; reports its absence at the element. NULL: it is not
+ * there. */
+const char *dpl__world_find(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                            const char *name);
 
 /* Reads a file that an element names; reports its absence at the element. Not expanded; NULL after
  * an error. */
@@ -69,6 +76,16 @@ void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xm
 
 /* Reads a <robot urdf="..."/> or <robot sdf="..."/>. */
 void dpl__world_import(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+/* Reads an <include file="..."/>. */
+void dpl__world_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+/* Reads a <robot star="..."/>. */
+void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+
+/* Whether a world's file is in STAR's format, by its name; and the world around it. */
+bool dpl__world_is_star(const char *file);
+extern const char dpl__world_of_star[];
 
 /* Adds to target->model; an error at the element if it does not fit. */
 void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

@@ -27,13 +27,17 @@ struct avatar_link_properties {
     int64_t port;
 };
 
-#define AVATAR_LINK_FIELDS(struct_, member_)                                                       \
-    DPL_TEXT(struct_, member_.robot, "RobotName", "avatar", "robot in the world"),                 \
-        DPL_TEXT(struct_, member_.world, "World", "",                                              \
-                 "file of the world to embed; empty: the application's"),                          \
+/* Where the world is, without a robot in it. */
+#define AVATAR_WORLD_FIELDS(struct_, member_)                                                      \
+    DPL_TEXT(struct_, member_.world, "World", "",                                                  \
+             "file of the world to embed; empty: the application's"),                              \
         DPL_TEXT(struct_, member_.ip, "ip", "",                                                    \
                  "host of a world served by `doppel sim`; empty: embedded"),                       \
         DPL_INT(struct_, member_.port, "port", "5500", 1, 65535, "its port")
+
+#define AVATAR_LINK_FIELDS(struct_, member_)                                                       \
+    DPL_TEXT(struct_, member_.robot, "RobotName", "avatar", "robot in the world"),                 \
+        AVATAR_WORLD_FIELDS(struct_, member_)
 
 /* Finds what the device needs in its world. 0; -EAGAIN: a served world has not answered yet; or
  * another negative errno. */

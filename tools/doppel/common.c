@@ -57,7 +57,8 @@ static void suggest(struct dpl_catalog *catalog, const char *const *kinds, size_
             names[n_names++] = cli_name_in_kind(files[i], kinds[k]);
         }
     }
-    snprintf(wanted, sizeof wanted, "%s%s", name, strstr(name, ".xml") ? "" : ".xml");
+    snprintf(wanted, sizeof wanted, "%s%s", name,
+             strstr(name, ".xml") || strstr(name, ".json") ? "" : ".xml");
     const char *near = dpl_nearest(wanted, names, n_names);
     ret_hint[0] = '\0';
     if (near) {

@@ -168,7 +168,11 @@ static void complain(struct dpl_catalog *catalog, const char *name)
     char near[128], device_class[64];
     struct dpl_diag diag;
     const struct dpl_driver *driver;
-    const char *slash = strchr(name, '/');
+    const char *slash = strchr(name, '/'), *end = strrchr(name, '.');
+    if (end && (strcmp(end, ".xml") == 0 || strcmp(end, ".json") == 0)) {
+        fprintf(stderr, "doppel info: there is no world '%s'\n", name);
+        return;
+    }
     if (dpl_catalog_suggest(catalog, name, near, sizeof near)) {
         fprintf(stderr, "doppel info: no class or driver '%s', did you mean '%s'?\n", name, near);
         return;

@@ -26,7 +26,8 @@ struct values {
     const char *trigger;
     double before_s, after_s;
     bool audit;
-    const char *out;
+    const char *out, *save, *linearize;
+    bool equilibrium;
     struct sim_picture_options picture;
 };
 
@@ -167,14 +168,25 @@ static bool values_make_sense(const struct values *values)
                         "--modbus and --duration\n");
         return false;
     }
+    if (values->save && values->run_s <= 0.0 && !values->equilibrium) {
+        fprintf(stderr, "doppel sim: --save needs --run or --equilibrium: it is of the world after "
+                        "it\n");
+        return false;
+    }
+    if (values->equilibrium && values->run_s <= 0.0 && !values->save && !values->linearize &&
+        !picture->file) {
+        fprintf(stderr, "doppel sim: --equilibrium needs --run, --save, --linearize or "
+                        "--snapshot\n");
+        return false;
+    }
     if (values->image.n > 0 && values->run_s <= 0.0) {
         fprintf(stderr, "doppel sim: --image needs --run: a camera takes pictures as time goes\n");
         return false;
     }
-    if (values->run_s > 0.0 && !values->out && !picture->file && !values->audit &&
-        values->image.n == 0) {
+    if (values->run_s > 0.0 && !values->out && !picture->file && !values->audit && !values->save &&
+        !values->linearize && values->image.n == 0) {
         fprintf(stderr, "doppel sim: --run needs --out: the folder of its results (or --snapshot, "
-                        "--audit, --image)\n");
+                        "--audit, --image, --save, --linearize)\n");
         return false;
     }
     return true;
@@ -231,6 +243,9 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .audit = values->audit,
         .out = values->out,
         .image = &values->image,
+        .save = values->save,
+        .linearize = values->linearize,
+        .equilibrium = values->equilibrium,
         .picture = values->picture,
     };
     return values->list ? sim_list_channels(&options) : sim_run_world(&options);
@@ -263,7 +278,8 @@ static int run(int argc, char **argv)
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
-    bool is_alone = values.list || values.run_s > 0.0 || values.picture.file;
+    bool is_alone = values.list || values.run_s > 0.0 || values.picture.file || values.linearize ||
+                    values.equilibrium;
     int code = is_alone ? use_alone(catalog, world, &values) : serve_world(catalog, world, &values);
     dpl_catalog_destroy(catalog);
     return code;
@@ -319,6 +335,12 @@ static const struct option options[] = {
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: a value from the start on", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},
+    {"equilibrium", NULL, OPTION_FLAG, V(equilibrium), 0, 0,
+     "begin in a pose near the start in which a robot in STAR's format rests", NULL},
+    {"linearize", "FILE", OPTION_STRING, V(linearize), 0, 0,
+     "serve nothing: A, B, C, D, eigenvalues of such a robot, at its start or after --run", "file"},
+    {"save", "FILE", OPTION_STRING, V(save), 0, 0,
+     "with --run or --equilibrium: such a robot after it, as FILE.json", "file"},
     {"snapshot", "FILE", OPTION_STRING, V(picture.file), 0, 0,
      "serve nothing: draw the world, at its start or after --run, as FILE.svg or FILE.png", "file"},
     {"image", "CHANNEL=FILE", OPTION_LIST, V(image), 0, 0,

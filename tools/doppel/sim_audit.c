@@ -64,7 +64,8 @@ void sim_audit_print(const struct dpl_audit *audit)
     }
     fflush(stdout);
     if (n == 0) {
-        fprintf(stderr, "doppel sim: warning: --audit: no mechanism moves in this world\n");
+        fprintf(stderr,
+                "doppel sim: warning: --audit: no mechanism that Bullet moves is in this world\n");
     } else if (dpl_audit_fails(audit)) {
         fprintf(stderr,
                 "doppel sim: warning: --audit: energy comes from nowhere, more than %g %% of what "

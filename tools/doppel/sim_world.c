@@ -19,7 +19,9 @@
 #include "common.h"
 #include "sim_audit.h"
 #include "sim_image.h"
+#include "sim_linear.h"
 #include "sim_loaded.h"
+#include "sim_multibody.h"
 #include "sim_picture.h"
 #include "sim_record.h"
 
@@ -77,9 +79,11 @@ int sim_list_channels(const struct sim_run_options *options)
 
 static void print_world(const struct sim_loaded *loaded, const char *file)
 {
-    printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n\nchannels:\n",
-           loaded->model->name, loaded->model->n_robots, loaded->model->n_obstacles,
+    printf("world %s: robots %zu, obstacles %zu, steps of %g ms\n  file: %s\n", loaded->model->name,
+           loaded->model->n_robots, loaded->model->n_obstacles,
            dpl_ns_to_s(loaded->model->step) * 1e3, file);
+    sim_print_structures(loaded);
+    printf("\nchannels:\n");
     sim_print_channels(loaded->descs, loaded->n);
 }
 
@@ -309,6 +313,10 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
 {
     struct observers observers = {0};
     if (sim_images_check(loaded, options->image, reterr) < 0 ||
+        sim_save_check(loaded, options->save, reterr) < 0 ||
+        (options->linearize && sim_star_check(loaded, "linearize", reterr) < 0) ||
+        (options->equilibrium && sim_star_check(loaded, "equilibrium", reterr) < 0) ||
+        (options->equilibrium && sim_settle(loaded, reterr) < 0) ||
         sim_picture_begin(&observers.picture, loaded->world, &options->picture, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
@@ -320,6 +328,9 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
     cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
     int code = options->out ? record_run(loaded, options, &observers, reterr)
                             : run_only(loaded, options, &observers, reterr);
+    if (code == DPL_EXIT_DONE && sim_check_stops(loaded, reterr) < 0) {
+        code = DPL_EXIT_FAULT;
+    }
     if (code == DPL_EXIT_DONE && sim_picture_write(&observers.picture, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }
@@ -327,6 +338,13 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
         sim_audit_print(observers.audit);
     }
     if (code == DPL_EXIT_DONE && sim_images_write(loaded, options->image, reterr) < 0) {
+        code = DPL_EXIT_FAULT;
+    }
+    if (code == DPL_EXIT_DONE && options->linearize &&
+        sim_linearize(loaded, options->linearize, reterr) < 0) {
+        code = DPL_EXIT_FAULT;
+    }
+    if (code == DPL_EXIT_DONE && sim_save(loaded, options->save, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }
     sim_picture_end(&observers.picture);

@@ -33,6 +33,9 @@ struct sim_run_options {
     bool audit;                      /* print the balances of mechanisms */
     const char *out;                 /* folder of results; NULL: none */
     const struct option_list *image; /* CHANNEL=FILE.png each */
+    const char *save;                /* file of a world as it is at the end; NULL: none */
+    const char *linearize;           /* file of a linear model at the end; NULL: none */
+    bool equilibrium;                /* begins at rest */
     struct sim_picture_options picture;
 };
 

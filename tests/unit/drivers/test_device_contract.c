@@ -33,6 +33,9 @@ static const struct subject {
     {"floor_plan", "PlanBench", "corridor.xml", "", FLOOR_PLAN_DATA "/"},
     {"channels", "PidController", "empty.xml",
      "<property name='Measured'>x</property><property name='Output'>y</property>"},
+    {"joints", "JointController", "star/arm.json",
+     "<property name='Joints'>waist</property><property name='Device'>cell/arm</property>"
+     "<property name='NodeIds'>1</property><property name='CountsPerUnit'>1000</property>"},
 };
 
 static char current[96]; /* what is under test, for messages */

@@ -18,7 +18,8 @@
 struct dpl_sim_laser {
     char name[DPL_SIM_NAME_SIZE];
     double x, y, z, yaw;                  /* mount, in the robot's frame */
-    double pitch;                         /* with layers: downwards, after the yaw */
+    double pitch, roll;                   /* with layers: downwards, after the yaw; then about its
+                                             front */
     int layers;                           /* 0: planar */
     double elevation[DPL_SIM_LAYERS_MAX]; /* [layers] rad, upwards from the plane of the mount */
     int steps, first, last, front;

@@ -51,6 +51,7 @@ struct dpl_sim_line {
 struct dpl_subsystem_class;
 struct dpl_sim_entry_class;
 struct dpl_sim_modbus;
+struct dpl_sim_owned;
 struct dpl_arena;
 
 /* A sensor or an actuator of a robot. */
@@ -90,8 +91,9 @@ struct dpl_sim_model {
     size_t n_obstacles, obstacles_capacity;
     struct dpl_sim_robot *robots; /* [n_robots] */
     size_t n_robots, robots_capacity;
-    struct dpl_arena *memory; /* of what the robots point to */
-    bool has_finish;          /* a line where a run ends */
+    struct dpl_arena *memory;    /* of what the robots point to */
+    struct dpl_sim_owned *owned; /* what goes with the model, besides; private */
+    bool has_finish;             /* a line where a run ends */
     struct dpl_sim_line finish;
 };
 

@@ -78,6 +78,10 @@ struct dpl_subsystem_class {
     /* Channels of the parts of a robot, by dpl__channels_add. NULL: none. */
     void (*add_channels)(const struct dpl_world *world, struct dpl_world_channels *channels,
                          int robot);
+    /* Writes where the channels of a robot's entry are; false: it does not fit, they are left out.
+     * NULL: all are at ROBOT/NAME. */
+    bool (*entry_path)(const struct dpl_sim_robot *robot, size_t entry, char *ret_path,
+                       size_t size);
 };
 
 /* The data of a subsystem in a world; NULL: the world has no robot of this class. */

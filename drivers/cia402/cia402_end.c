@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The end of a bus: all drives stop, then they are switched off. */
+#include "cia402_bus.h"
+
+/* Also sends to a drive that follows targets the command to switch off after its ramp, in case this
+ * program ends before it can. A drive in its ramp already uses its earlier command. */
+static void prepare_halt(struct cia402_bus *bus)
+{
+    const struct dpl_canopen_sdo then_off = {
+        .kind = DPL_SDO_WRITE,
+        .index = DPL_CIA402_QUICK_STOP_OPTION,
+        .size = 2,
+        .value = DPL_CIA402_QUICK_STOP_AND_OFF,
+    };
+    for (int i = 0; i < cia402_n_axes(&bus->config.settings); i++) {
+        const struct cia402_node *node = &bus->nodes[i];
+        if (node->phase == CIA402_AT_WORK && node->state == DPL_CIA402_ENABLED) {
+            struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &then_off);
+            cia402_bus_send(bus, &frame);
+        }
+        cia402_report_emergencies_again(bus, i, true, 0);
+    }
+    bus->is_halted = true;
+}
+
+dpl_ns cia402_bus_halt(struct cia402_bus *bus, dpl_ns now)
+{
+    struct dpl_can_frame sync = dpl_canopen_sync();
+    dpl_ns longest = 0;
+    if (bus->adapter != CIA402_ADAPTER_UP) {
+        return 0;
+    }
+    if (!bus->is_halted) {
+        prepare_halt(bus);
+    }
+    for (int i = 0; i < cia402_n_axes(&bus->config.settings); i++) {
+        struct cia402_node *node = &bus->nodes[i];
+        cia402_rest_step(&bus->rests[i], node, bus->held_m_s[i], now);
+        dpl_ns left = cia402_rest_left(&bus->rests[i], node, now);
+        longest = left > longest ? left : longest;
+        cia402_node_command(node, DPL_CIA402_GOAL_STOP, node->position, 0, 0);
+    }
+    cia402_bus_send(bus, &sync);
+    cia402_bus_flush(bus);
+    return longest;
+}
+
+/* Uses process data, for a drive in operation, and an object, for other drives. */
+static void switch_off(struct cia402_bus *bus, struct cia402_node *node)
+{
+    const struct dpl_canopen_sdo no_voltage = {
+        .kind = DPL_SDO_WRITE,
+        .index = DPL_CIA402_CONTROLWORD,
+        .size = 2,
+        .value = DPL_CIA402_DISABLE_VOLTAGE,
+    };
+    cia402_node_command(node, DPL_CIA402_GOAL_OFF, node->position, 0, 0);
+    if (node->phase != CIA402_AT_WORK) {
+        struct dpl_can_frame frame = dpl_canopen_sdo_request(node->id, &no_voltage);
+        cia402_bus_send(bus, &frame);
+    }
+}
+
+void cia402_bus_off(struct cia402_bus *bus)
+{
+    struct dpl_can_frame frame = dpl_canopen_sync();
+    if (bus->adapter != CIA402_ADAPTER_UP) {
+        return;
+    }
+    for (int i = 0; i < cia402_n_axes(&bus->config.settings); i++) {
+        switch_off(bus, &bus->nodes[i]);
+    }
+    cia402_bus_send(bus, &frame);
+    frame = dpl_canopen_nmt(DPL_CANOPEN_ENTER_PRE_OPERATIONAL, 0);
+    cia402_bus_send(bus, &frame);
+    cia402_bus_flush(bus);
+    if (bus->config.wire == DPL_CAN_WIRE_SLCAN) {
+        cia402_bus_tell_adapter(bus, DPL_SLCAN_CLOSE, 0, 0);
+    }
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sensors of devices of worlds in STAR's format, against closed forms. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <doppel/math/pose3.h>
+
+#include "world_reading.h"
+
+/* A turntable with its axis upright, 1 m over the ground, that turns with 0.5 rad/s; a wall is 3 m
+ * before it. The frame "eye" is 0.5 m in front; "rolled" there too, turned by 90 degrees about x.
+ */
+#define HEAD                                                                                       \
+    "{'model_parameters': {'star_version': '2.0.1', 'units': {'angle': 'radians', 'length'"        \
+    ": 'meters', 'mass': 'kilograms', 'time': 'seconds'}, 'gravity': [0, 0, -9.81], 'inclu"        \
+    "de_worlds': ['wall.xml']}, 'fixed': {'frames': {'base': {'T': [0, 0, 1]}}}, 'assembly"        \
+    "': {'cell': {'bodies': {'table': {'mass': 1, 'moment_of_inertia': {'Ixx': 1, 'Iyy': 1"        \
+    ", 'Izz': 1}, 'frames': {'eye': {'T': [0.5, 0, 0.2]}, 'rolled': {'T': [0.5, 0, 0.2], '"        \
+    "R': [[1, 0, 0], [0, 0, -1], [0, 1, 0]]}}}}, 'joints': {'axis': {'type': 'Rz', 'body_f"        \
+    "rame_pairs': [['fixed', 'base'], ['table', 'origin']], 'initial_velocity': 0.5}}, 'de"        \
+    "vices': {'head': {'sensors': ["
+#define TAIL   "]}}}}}"
+#define EYE    "'frame': ['table', 'eye']"
+#define ROLLED "'frame': ['table', 'rolled']"
+#define ONE_BEAM                                                                                   \
+    "'steps': 4, 'last': 0, 'front': 0, 'max_range': 20, 'resolution': 0, 'rate_hz': 100"
+#define RATE       0.5
+#define WALL       3.0
+#define EYE_X      0.5
+#define EYE_HEIGHT 1.2
+
+static char folder[] = "/tmp/doppel_star_XXXXXX";
+static char world_file[64], wall_file[64], outer_file[64];
+
+/* Texts of these tests have ' in place of ". */
+static void write_file(const char *path, const char *text, bool is_json)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    for (; *text; text++) {
+        fputc(is_json && *text == '\'' ? '"' : *text, file);
+    }
+    cr_assert_eq(fclose(file), 0);
+}
+
+static void begin(void)
+{
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(world_file, sizeof world_file, "%s/world.json", folder);
+    snprintf(wall_file, sizeof wall_file, "%s/wall.xml", folder);
+    snprintf(outer_file, sizeof outer_file, "%s/outer.xml", folder);
+    write_file(wall_file,
+               "<world name=\"wall\"><box name=\"wall\" x=\"3.5\" y=\"0\" size_x=\"1\" "
+               "size_y=\"20\" size_z=\"4\" /></world>",
+               false);
+}
+
+static void end(void)
+{
+    reading_end();
+    unlink(world_file);
+    unlink(wall_file);
+    unlink(outer_file);
+    rmdir(folder);
+}
+
+TestSuite(star_sensors, .init = begin, .fini = end);
+
+static int read_text(const char *json)
+{
+    write_file(world_file, json, true);
+    return dpl_sim_read_world(&arena, world_file, NULL, &model, &diags);
+}
+
+static void open_text(const char *json)
+{
+    cr_assert_eq(read_text(json), 0, "%s", reading_first());
+    cr_assert_eq(diags.n, 0, "%s", reading_first());
+    reading_make();
+}
+
+static void run(double seconds)
+{
+    dpl_world_run_until(world, dpl_world_now(world) + dpl_ns_from_s(seconds));
+}
+
+static void turn_on(const char *path)
+{
+    bool on = true;
+    cr_assert_eq(dpl_world_channels_put(channels, channel_of(path, true), &on), 0);
+}
+
+/* The angle of the table when a value was measured. */
+static double angle_at(dpl_ns stamp)
+{
+    return RATE * dpl_ns_to_s(stamp);
+}
+
+/* Along a beam that is turned by `aside` from the front of the eye. */
+static double to_wall(double angle, double aside)
+{
+    return (WALL - EYE_X * cos(angle)) / cos(angle + aside);
+}
+
+Test(star_sensors, lidar_on_a_turning_table_sees_the_wall)
+{
+    float range;
+    dpl_ns stamp;
+    open_text(HEAD "{'type': 'lidar', " EYE ", " ONE_BEAM "}" TAIL);
+    turn_on("cell/head/lidar/on");
+    for (int i = 0; i < 5; i++) {
+        run(0.25);
+        cr_assert_eq(get("cell/head/lidar/ranges", &range, &stamp), 0);
+        cr_assert_gt(stamp, dpl_world_now(world) - dpl_ns_from_s(0.02));
+        cr_assert_float_eq((double)range, to_wall(angle_at(stamp), 0.0), 2e-6);
+    }
+}
+
+Test(star_sensors, layers_lie_in_the_frame_that_is_rolled)
+{
+    float ranges[3];
+    dpl_ns stamp;
+    open_text(HEAD "{'type': 'lidar', 'name': 'l', " ROLLED ", " ONE_BEAM
+                   ", 'layers': 3, 'lowest': -0.3, 'highest': 0.3}" TAIL);
+    turn_on("cell/head/l/on");
+    run(0.6);
+    cr_assert_eq(get("cell/head/l/ranges", ranges, &stamp), 0);
+    for (int i = 0; i < 3; i++) { /* z of the frame is -y of the table */
+        double up = 0.3 * (i - 1);
+        cr_assert_float_eq((double)ranges[i], to_wall(angle_at(stamp), -up), 2e-6, "%d", i);
+    }
+}
+
+Test(star_sensors, pose_is_that_of_the_frame)
+{
+    struct dpl_pose3 pose, body;
+    open_text(HEAD "{'type': 'pose', " ROLLED "}" TAIL);
+    run(0.8);
+    cr_assert_eq(get("cell/head/pose/measured", &pose, NULL), 0);
+    cr_assert_eq(get("cell/table/pose", &body, NULL), 0);
+    cr_assert_float_eq(pose.position.x, EYE_X * cos(0.4), 1e-9);
+    cr_assert_float_eq(pose.position.y, EYE_X * sin(0.4), 1e-9);
+    cr_assert_float_eq(pose.position.z, EYE_HEIGHT, 1e-12);
+    double half = sqrt(0.5);
+    struct dpl_quaternion roll = {half, half, 0.0, 0.0};
+    struct dpl_quaternion expected = dpl_quaternion_multiply(body.orientation, roll);
+    double same = expected.w * pose.orientation.w + expected.x * pose.orientation.x +
+                  expected.y * pose.orientation.y + expected.z * pose.orientation.z;
+    cr_assert_float_eq(fabs(same), 1.0, 1e-12);
+}
+
+Test(star_sensors, encoder_counts_at_a_joint_or_at_a_frame_of_one)
+{
+    int64_t a = 0, b = 0;
+    open_text(HEAD "{'type': 'encoder', 'name': 'a', 'joint': 'axis', 'counts': 4000}, "
+                   "{'type': 'encoder', 'name': 'b', 'frame': ['table', 'origin'], 'counts': 4000, "
+                   "'gear': 10}" TAIL);
+    run(1.0);
+    cr_assert_eq(get("cell/head/a/count", &a, NULL), 0);
+    cr_assert_eq(get("cell/head/b/count", &b, NULL), 0);
+    cr_assert_eq(a, (int64_t)floor(0.5 / (2.0 * DPL_PI) * 4000.0)); /* 318.3 */
+    cr_assert_eq(b, (int64_t)floor(5.0 / (2.0 * DPL_PI) * 4000.0)); /* 3183.1 */
+}
+
+/* One pixel, that of the middle. */
+Test(star_sensors, camera_sees_the_wall_as_lambert_has_it)
+{
+    float pixels[3] = {0.0f};
+    open_text(HEAD "{'type': 'camera', " EYE ", 'width': 1, 'height': 1, 'sun_elevation': 0.5, "
+                   "'sun_azimuth': 3.141592653589793, 'ambient': 0.4}" TAIL);
+    run(0.101);
+    cr_assert_eq(get("cell/head/camera/image", pixels, NULL), 0);
+    /* The wall faces the sun but for its elevation: (0.4 + 0.6 cos 0.5) of its colour. */
+    cr_assert_float_eq((double)pixels[0], 0.83 * (0.4 + 0.6 * cos(0.5)), 1e-6);
+    cr_assert_float_eq((double)pixels[2], 0.79 * (0.4 + 0.6 * cos(0.5)), 1e-6);
+}
+
+Test(star_sensors, paths_begin_with_a_robot_that_is_not_the_world)
+{
+    double pose[7];
+    write_file(world_file, HEAD "{'type': 'pose', " EYE "}" TAIL, true);
+    write_file(outer_file,
+               "<world name=\"outer\"><robot name=\"r\" star=\"world.json\" x=\"5\"/></world>",
+               false);
+    cr_assert_eq(dpl_sim_read_world(&arena, outer_file, NULL, &model, &diags), 0, "%s",
+                 reading_first());
+    reading_make();
+    run(0.01);
+    cr_assert_eq(get("r/cell/head/pose/measured", pose, NULL), 0);
+    cr_assert_float_eq(pose[0], 5.0 + EYE_X * cos(RATE * 0.01), 1e-9);
+}
+
+static void expect_warning(const char *sensor, const char *text)
+{
+    char json[2048];
+    snprintf(json, sizeof json, "%s\n %s%s", HEAD, sensor, TAIL);
+    cr_assert_eq(read_text(json), 0, "%s", reading_first());
+    cr_assert_eq(diags.n, 1);
+    cr_assert_eq(diags.items[0].severity, DPL_SEVERITY_WARNING);
+    cr_assert_eq(diags.items[0].place.line, 2);
+    cr_assert_eq(diags.items[0].place.column, 2);
+    cr_assert_not_null(strstr(diags.items[0].text, text), "%s", diags.items[0].text);
+    reading_make();
+    reading_end();
+}
+
+Test(star_sensors, what_does_nothing_is_a_warning_at_its_place)
+{
+    expect_warning("{'type': 'radar', " EYE "}", "does nothing");
+    expect_warning("{'type': 'contact', " EYE "}", "does nothing");
+    expect_warning("{'type': 'pose', 'frame': ['fixed', 'base']}", "fixed body");
+    expect_warning("{'type': 'encoder', 'joint': 'axis'}", "no \"counts\"");
+    expect_warning("{'type': 'encoder', " EYE ", 'counts': 100}", "not that of one joint");
+    expect_warning("{'type': 'pose', " EYE ", 'colour': 3}", "'colour' is no setting");
+}
+
+static void expect_error(const char *sensor, const char *text)
+{
+    char json[2048];
+    snprintf(json, sizeof json, "%s\n %s%s", HEAD, sensor, TAIL);
+    cr_assert_neq(read_text(json), 0);
+    cr_assert_eq(diags.items[0].severity, DPL_SEVERITY_ERROR);
+    cr_assert_eq(diags.items[0].place.line, 2);
+    cr_assert_not_null(strstr(diags.items[0].text, text), "%s", diags.items[0].text);
+    reading_end();
+}
+
+Test(star_sensors, bad_settings_are_errors_at_the_sensor)
+{
+    expect_error("{'type': 'pose', " EYE ", 'noise': -1}", "noise");
+    expect_error("{'type': 'pose', " EYE ", 'noise': [1]}", "neither a number");
+    expect_error("{'type': 'pose', " EYE ", 'x': 1}", "given by its frame");
+    expect_error("{'type': 'lidar', " EYE ", " ONE_BEAM ", 'first': 3}", "expected at most one");
+}

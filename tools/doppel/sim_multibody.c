@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Robots in STAR's format: see sim_multibody.h. */
+#include "sim_multibody.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <doppel/sim/multibody_world.h>
+
+void sim_print_structures(const struct sim_loaded *loaded)
+{
+    for (size_t i = 0; i < loaded->model->n_robots; i++) {
+        struct dpl_arena arena = {0};
+        const struct dpl_mb_graph *graph = NULL;
+        const struct dpl_mb_system *system = dpl_world_multibody(loaded->world, (int)i, &graph);
+        if (system) {
+            printf("\nrobot '%s': %s", loaded->model->robots[i].name,
+                   dpl_sim_describe_multibody(&arena, graph, system));
+        }
+        dpl_arena_finish(&arena);
+    }
+}
+
+int sim_check_stops(const struct sim_loaded *loaded, struct dpl_diag *reterr)
+{
+    for (size_t i = 0; i < loaded->model->n_robots; i++) {
+        double time;
+        char path[256];
+        if (dpl_world_multibody_stopped(loaded->world, (int)i, &time, path, sizeof path)) {
+            return dpl_fail(reterr, -EDOM, (struct dpl_place){0},
+                            "robot '%s': the loop of joint '%s' stopped at %g s, in a singular "
+                            "pose or with forces too large for the step; what it did since then is "
+                            "no motion. Shorter steps or another integrator may help",
+                            loaded->model->robots[i].name, path, time);
+        }
+    }
+    return 0;
+}
+
+/* ---- --save ---- */
+
+int sim_star_robot(const struct sim_loaded *loaded)
+{
+    int found = -1;
+    for (size_t i = 0; i < loaded->model->n_robots; i++) {
+        if (dpl_sim_robot_star(&loaded->model->robots[i])) {
+            found = found < 0 ? (int)i : -2;
+        }
+    }
+    return found < 0 ? -1 : found;
+}
+
+static size_t count(const struct sim_loaded *loaded)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < loaded->model->n_robots; i++) {
+        n += dpl_sim_robot_star(&loaded->model->robots[i]) != NULL;
+    }
+    return n;
+}
+
+int sim_star_check(const struct sim_loaded *loaded, const char *option, struct dpl_diag *reterr)
+{
+    return sim_star_robot(loaded) < 0
+               ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                          "--%s: the world has %zu robots in STAR's format, expected one", option,
+                          count(loaded))
+               : 0;
+}
+
+int sim_save_check(const struct sim_loaded *loaded, const char *file, struct dpl_diag *reterr)
+{
+    size_t n = file ? strlen(file) : 0;
+    if (file && (n < 6 || strcmp(file + n - 5, ".json") != 0)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "--save: found '%s', expected a file that ends in .json", file);
+    }
+    return file ? sim_star_check(loaded, "save", reterr) : 0;
+}
+
+int sim_save(const struct sim_loaded *loaded, const char *file, struct dpl_diag *reterr)
+{
+    return file ? dpl_world_save_star(loaded->world, sim_star_robot(loaded), file, reterr) : 0;
+}
