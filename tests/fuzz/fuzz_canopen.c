@@ -4,21 +4,12 @@
  * to an emulated bus of two drives, and, as answers, to the driver's bus, while time passes by the
  * first byte's ms. Aborts when a frame changes by being decoded and encoded, a server answers with
  * what no client understands, a text is not one, or a drive tells a state that there is not. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "can_line.h"
 #include "cia402_bus.h"
+#include "fuzz.h"
 #include "protocol/canopen_server.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void require_equal(const struct dpl_can_frame *a, struct dpl_can_frame b)
 {

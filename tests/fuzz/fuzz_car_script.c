@@ -2,18 +2,9 @@
 /* The car's properties that are rows of numbers, from arbitrary text: what is taken keeps its
  * promises, what is refused says a place inside the text. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "car_script.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
+#include "fuzz.h"
 
 static void refused(const struct car_text_error *bad, const char *text)
 {
@@ -61,14 +52,10 @@ static void take_numbers(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     take_script(text);
     take_numbers(text);
     free(text);

@@ -2,21 +2,12 @@
 /* Any sequence of tables, as a Modbus server may give them: whatever the unit reads, it commands no
  * motion that could hurt. The corpus is made by make_elevator_corpus.py. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "elevator_table.h"
 #include "elevator_unit.h"
+#include "fuzz.h"
 
 enum { BITS_SIZE = ELEVATOR_N_BITS / 8, SCAN_SIZE = BITS_SIZE + 8, MAX_SCANS = 4000 };
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static uint16_t word(const uint8_t *data)
 {

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Faults of a stream from a text, and a stream that passes through them: numbers of messages add
  * up, and where nothing is in force a message stays as it is. The corpus is written by hand. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "faults.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
+#include "fuzz.h"
 
 static void run(const struct fault_list *list)
 {
@@ -35,14 +25,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fault_list list = {.n = 0};
     struct fault_error bad = {0};
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     if (faults_parse(text, &list, &bad) < 0) {
         require(bad.what && bad.offset <= strlen(text));
     } else {

@@ -2,21 +2,12 @@
 /* A Firmata board under a hostile host. The first byte says where the rest is cut. Aborts when:
  * cutting the stream changes what the board says or drives, what it says is no Firmata, or a wire
  * gets a voltage that does not exist. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/math/hash.h>
 
+#include "fuzz.h"
 #include "protocol/firmata_board.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 struct outcome {
     uint64_t hash, sent, edges, texts, messages, dropped_bytes, refused;

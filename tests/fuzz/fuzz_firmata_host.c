@@ -2,21 +2,12 @@
 /* The host's side of Firmata with a hostile board. The first byte says where the rest is cut.
  * Aborts when: cutting the stream changes what is heard or said, what the host says is no Firmata,
  * or a value does not lie in its range. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/math/hash.h>
 
 #include "firmata_host.h"
+#include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 struct outcome {
     uint64_t hash, sent, edges, texts, phase, messages, dropped_bytes;

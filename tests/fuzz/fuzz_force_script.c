@@ -3,20 +3,11 @@
  * of a joystick, six values. What is taken keeps its promises; what is refused says a place inside
  * the text. The corpus is written by hand. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "fault_plan.h"
 #include "force_source.h"
+#include "fuzz.h"
 #include "js_events.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void check_place(const char *text, const struct force_error *bad)
 {
@@ -100,14 +91,10 @@ static void take_six(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     take_rows(text);
     take_impulses(text);
     take_plan(text);

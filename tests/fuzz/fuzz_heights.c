@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arbitrary bytes as a picture of heights: what is taken has values from 0 to 1 and no more of them
  * than bytes; what is refused says a place inside of the bytes. */
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "arena.h"
+#include "fuzz.h"
 #include "height_map.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

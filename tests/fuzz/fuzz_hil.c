@@ -3,21 +3,12 @@
  * the others: even, the world reads what a controller says; odd, the C client reads what a world
  * says. */
 #include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "fuzz.h"
 #include "hil_client.h"
 #include "hil_codec.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 /* ---- the world's side ---- */
 

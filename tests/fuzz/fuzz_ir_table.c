@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables of infrared sensors from arbitrary text. What is taken keeps its promises and can be
  * looked up both ways; what is refused says a place inside the text. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "fuzz.h"
 #include "ir_table.h"
 
 static struct ir_row rows[IR_ROWS_MAX];
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void look_up(const struct ir_table *table)
 {
@@ -46,14 +36,10 @@ static void take(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     take(text);
     free(text);
     return 0;

@@ -2,19 +2,10 @@
 /* Waypoints and names of joints from arbitrary text. What is taken keeps its promises, and can be
  * followed; what is refused says a place inside the text. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "fuzz.h"
 #include "joint_names.h"
 #include "joint_path.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void follow(const struct waypoints *list)
 {
@@ -69,14 +60,10 @@ static void take_names(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     take_waypoints(text);
     take_names(text);
     free(text);

@@ -2,16 +2,9 @@
 /* A joystick's bytes, cut where the first byte says, and the forces of what they say. The corpus is
  * written by hand: axes, buttons, the states at opening, records cut short, types nobody knows. */
 #include <math.h>
-#include <stdlib.h>
 
+#include "fuzz.h"
 #include "js_events.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

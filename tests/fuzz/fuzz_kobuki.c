@@ -2,21 +2,12 @@
 /* Kobuki frames, feedback and commands from hostile bytes. The first byte says where the rest is
  * cut. Aborts when: cutting the stream changes what is found, a frame's check is wrong, or a
  * decoded payload does not survive encoding and decoding. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/math/hash.h>
 
+#include "fuzz.h"
 #include "protocol/kobuki.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 struct outcome {
     uint64_t hash, frames, checksum_errors, dropped_bytes, last_error_offset;

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matrices of a linear model from a text, and the model that comes of them. The corpus is written
  * by hand: the paper's model, a singular and a far too fast one, rows too many, too few and bad. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "fuzz.h"
 #include "linear_model.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -23,14 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const double wrench[DPL_SIX] = {1.0, -1.0, 1.0, -1.0, 1.0, -1.0};
     double output[DPL_SIX];
     int line = 0, column = 0;
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     if (dpl_linear_mechanics_parse(text, &mechanics, &line, &column) != 0) {
         require(line > 0 && column > 0 && (size_t)line + (size_t)column <= strlen(text) + 2);
     } else if (dpl_linear_system_from_mechanics(&mechanics, &system) == 0 &&

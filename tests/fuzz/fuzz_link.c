@@ -2,23 +2,13 @@
 /* Frames of the link from hostile bytes, read as either side reads them. Aborts when a message that
  * was accepted breaks a limit its users index by. Packs it too; what is unknown in it goes along,
  * so that the result may be refused. */
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "fuzz.h"
 #include "link_codec.h"
 #include "link_values.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct link_codec first, again;
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 /* Reads a value as a channel of each type, and of its own length. */
 static void check_value(ProtobufCBinaryData bytes)

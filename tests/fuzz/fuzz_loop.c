@@ -2,18 +2,9 @@
 /* Lines of a log of events, and commands of a loop, from arbitrary text. A line that is taken is
  * printed as it was, but for what may be written in two ways. A command that is refused says why.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/sim/loop.h>
 
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
+#include "fuzz.h"
 
 static void take_line(const char *text)
 {
@@ -59,14 +50,10 @@ static void take_command(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     take_line(text);
     take_command(text);
     free(text);

@@ -2,19 +2,10 @@
 /* Requests to a machine over time and plans of faults of its axes from arbitrary text. What is
  * taken keeps its promises; what is refused says a place inside the text. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "fuzz.h"
 #include "mock_faults.h"
 #include "requests.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void take_requests(const char *text)
 {

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests of Modbus masters from arbitrary bytes, as far as their answers: what is read, checked,
  * commanded in a world, and sent back. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
 #include <doppel/sim/objects.h>
 
 #include "answers.h"
 #include "arena.h"
+#include "fuzz.h"
 #include "served.h"
 
 static const char text[] =
@@ -34,13 +32,6 @@ static const char text[] =
 
 static struct dpl_sim_modbus_server server;
 static int to_master, from_world;
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void make_world(void)
 {

@@ -2,17 +2,9 @@
 /* Recordings of scans from arbitrary text. What is taken keeps its promises (finite poses,
  * increasing times, ranges inside); what is refused says a line. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 
+#include "fuzz.h"
 #include "recording.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void check_scan(const struct recording *recording, size_t i)
 {

@@ -2,22 +2,13 @@
 /* SCIP replies from hostile bytes. The first byte says where the rest is cut. Aborts when: cutting
  * the stream changes what is found, or a scan that was accepted is not read again as it was after a
  * device's writer has written it. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/math/hash.h>
 
+#include "fuzz.h"
 #include "protocol/scip_reply.h"
 #include "protocol/scip_writer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 struct outcome {
     uint64_t hash, replies, faults, fault_offset;

@@ -2,22 +2,13 @@
 /* SCIP requests from hostile bytes, as a device sees them. The first byte says where the rest is
  * cut. Aborts when: cutting the stream changes the lines, a request that was accepted formats to
  * another text, or the host's parser does not understand the status a device answers with. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/math/hash.h>
 
+#include "fuzz.h"
 #include "protocol/scip_reply.h"
 #include "protocol/scip_writer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static bool is_echo(const struct dpl_scip_line *line)
 {

@@ -2,19 +2,10 @@
 /* Velocity tables and lists of waypoints from arbitrary text. What is taken keeps its promises
  * (limits, finite numbers, increasing times); what is refused says a place inside the text. */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "fuzz.h"
 #include "script.h"
 #include "waypoint_list.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 static void take_script(const char *text)
 {
@@ -50,14 +41,10 @@ static void take_waypoints(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     take_script(text);
     take_waypoints(text);
     free(text);

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slcan text from hostile bytes. The first byte says where the rest is cut. Aborts when: cutting
  * the stream changes what is found, or a message does not survive being written and read. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/math/hash.h>
 
+#include "fuzz.h"
 #include "protocol/can_wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 struct outcome {
     uint64_t hash, messages, errors, dropped_bytes, last_error_offset;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CSV tables of reports from arbitrary text: every cell that the table says it has can be read. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "fuzz.h"
 #include "table.h"
 
 static volatile double seen;
@@ -11,14 +8,10 @@ static volatile double seen;
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct table table;
-    char *text = malloc(size + 1);
+    char *text = fuzz_text(data, size);
     if (!text) {
         return 0;
     }
-    if (size > 0) {
-        memcpy(text, data, size);
-    }
-    text[size] = '\0';
     if (table_parse(text, &table) == 0) {
         for (size_t row = 0; row < table.n_rows; row++) {
             size_t n = table.start[row + 1] - table.start[row];

@@ -2,21 +2,11 @@
 /* Triggers from arbitrary text, over a world with a mechanism and an obstacle. One that is refused
  * says why; one that is taken has a value or says why not, and the same one when it is asked again.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <doppel/sim/objects.h>
 #include <doppel/sim/trigger.h>
 
 #include "arena.h"
-
-static void require(int holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
+#include "fuzz.h"
 
 static struct dpl_world *world;
 static struct dpl_world_channels *channels;

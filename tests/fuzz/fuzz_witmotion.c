@@ -3,21 +3,13 @@
  * Aborts when: cutting the stream changes what is found, a packet's bytes are not those of the
  * stream, or its values do not survive decoding and encoding. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <doppel/math/hash.h>
 
+#include "fuzz.h"
 #include "protocol/witmotion.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds) {
-        abort();
-    }
-}
 
 struct outcome {
     uint64_t hash, packets, checksum_errors, dropped_bytes, filled;
