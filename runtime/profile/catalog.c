@@ -250,6 +250,34 @@ static int fail_absent(struct dpl_catalog *catalog, const char *device_class, co
 
 /* ---- public ---------------------------------------------------------------------------------- */
 
+int dpl_catalog_add_plugin(struct dpl_catalog *catalog, const struct dpl_plugin *plugin,
+                           struct dpl_diag *reterr)
+{
+    struct dpl__plugin_file file = {.path = "of this program", .tried = true, .plugin = plugin};
+    /* The tables of another binary interface are not looked into. */
+    bool has_tables = plugin->abi == DPL_PLUGIN_ABI;
+    if (has_tables && plugin->driver) {
+        file.device_class = plugin->driver->device_class->name;
+        file.name = plugin->driver->name;
+    } else if (has_tables && plugin->component) {
+        file.name = plugin->component->name;
+    }
+    int error = dpl__plugin_check(&file, plugin, reterr);
+    if (error != 0) {
+        return error;
+    }
+    if (find_exact(catalog, file.device_class, file.name)) {
+        return dpl_fail(reterr, -EEXIST, (struct dpl_place){0}, "there is a %s '%s' already",
+                        file.device_class ? "driver" : "component class", file.name);
+    }
+    if (catalog->n_files == DPL__PLUGINS_MAX) {
+        return dpl_fail(reterr, -ENOSPC, (struct dpl_place){0}, "there are %d plugins already",
+                        DPL__PLUGINS_MAX);
+    }
+    catalog->files[catalog->n_files++] = file;
+    return 0;
+}
+
 int dpl_catalog_class(struct dpl_catalog *catalog, const char *name,
                       const struct dpl_component_class **ret_class, struct dpl_diag *reterr)
 {

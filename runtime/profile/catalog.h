@@ -45,6 +45,10 @@ struct dpl_catalog {
 /* Loads a plugin once; later calls return the same. -ENOEXEC with the reason. */
 int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr);
 
+/* Whether this runtime can use a plugin, which `file` describes: 0, or -ENOEXEC with the reason. */
+int dpl__plugin_check(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
+                      struct dpl_diag *reterr);
+
 /* A copy of the text, valid until the catalogue is destroyed; the same pointer for the same
  * text. */
 const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text);

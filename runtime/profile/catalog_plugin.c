@@ -81,6 +81,13 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
     return plugin->driver ? check_calls(file, plugin->driver, reterr) : 0;
 }
 
+int dpl__plugin_check(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
+                      struct dpl_diag *reterr)
+{
+    int error = check_interface(file, plugin, reterr);
+    return error != 0 ? error : check_content(file, plugin, reterr);
+}
+
 static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
 {
     const struct dpl_place place = {.file = file->path};
@@ -92,8 +99,7 @@ static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
     if (!plugin) {
         return dpl_fail(reterr, -ENOEXEC, place, "no plugin: it has no symbol dpl_plugin");
     }
-    int error = check_interface(file, plugin, reterr);
-    error = error != 0 ? error : check_content(file, plugin, reterr);
+    int error = dpl__plugin_check(file, plugin, reterr);
     if (error == 0) {
         file->plugin = plugin;
     }

@@ -27,6 +27,17 @@ int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_cat
                        struct dpl_diag *reterr);
 void dpl_catalog_destroy(struct dpl_catalog *catalog); /* unloads the plugins; NULL: does nothing */
 
+/* Adds a folder to the profile path, at its beginning. 0, or -ENOSPC with reterr. */
+int dpl_catalog_add_profiles(struct dpl_catalog *catalog, const char *folder,
+                             struct dpl_diag *reterr);
+
+/* Adds the plugin of a program that has a component or driver of its own in memory. Both must stay
+ * where they are until the catalogue is destroyed. 0; -EEXIST: there is one of that name; -ENOEXEC:
+ * it is none of this runtime's plugins; -ENOSPC; with reterr. */
+struct dpl_plugin;
+int dpl_catalog_add_plugin(struct dpl_catalog *catalog, const struct dpl_plugin *plugin,
+                           struct dpl_diag *reterr);
+
 /* Loads the plugin of a class on first use. `name` may be an OPRoS library name ("libCamera.so",
  * "Camera.dll"): path, "lib" and suffix are removed. -ENOENT with the known names and the most
  * similar one; -ENOEXEC for a plugin of another ABI, with both numbers. */
