@@ -3,6 +3,7 @@
 #include "catalog.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,6 +38,20 @@ void dpl__folders_add_installed(struct dpl_catalog *catalog, enum dpl__installed
         add_folder(folders, dpl_arena_strdup(&catalog->arena, paths[i]));
         free(paths[i]);
     }
+}
+
+int dpl_catalog_add_profiles(struct dpl_catalog *catalog, const char *folder,
+                             struct dpl_diag *reterr)
+{
+    struct dpl__folders *folders = &catalog->profile_folders;
+    if (folders->n == DPL__FOLDERS_MAX) {
+        return dpl_fail(reterr, -ENOSPC, (struct dpl_place){.file = folder},
+                        "the profile path has %d folders already", DPL__FOLDERS_MAX);
+    }
+    memmove(folders->paths + 1, folders->paths, folders->n * sizeof folders->paths[0]);
+    folders->paths[0] = dpl_arena_strdup(&catalog->arena, folder);
+    folders->n++;
+    return 0;
 }
 
 static bool ends_with(const char *text, const char *suffix)

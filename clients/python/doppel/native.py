@@ -2,6 +2,7 @@
 """Doppel's libraries by ctypes: where they are, their functions, and the structs that pass through them. The test python_layout compares the
 structs with the C headers."""
 import ctypes
+import glob
 import os
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint16
 from ctypes import c_uint32, c_uint64, c_void_p
@@ -207,13 +208,23 @@ _AVATAR_FUNCTIONS = (
 )
 
 
+def _library_files():
+    """Where libdoppel_avatar.so may be: as DOPPEL_LIBRARY says, in the installation of this package, where the system looks."""
+    if os.environ.get("DOPPEL_LIBRARY"):
+        return [os.environ["DOPPEL_LIBRARY"]]
+    name, at, files = "libdoppel_avatar.so.%d" % PLUGIN_ABI, os.path.dirname(os.path.abspath(__file__)), []
+    while at != os.path.dirname(at):
+        at = os.path.dirname(at)
+        files += sorted(glob.glob(os.path.join(glob.escape(at), "lib", name)) + glob.glob(os.path.join(glob.escape(at), "lib", "*", name)))
+    return files[:1] + [name]
+
+
 class _Libraries:
     """The functions of both libraries."""
 
     def __init__(self):
-        avatar = os.environ.get("DOPPEL_LIBRARY") or "libdoppel_avatar.so"
         try:
-            both = [(ctypes.CDLL(avatar, mode=ctypes.RTLD_GLOBAL), _AVATAR_FUNCTIONS)]
+            both = [(ctypes.CDLL(_library_files()[0], mode=ctypes.RTLD_GLOBAL), _AVATAR_FUNCTIONS)]
             both.append((ctypes.CDLL(_file_of("libdoppel.so"), mode=ctypes.RTLD_GLOBAL), _FUNCTIONS))  # it came with the other
         except OSError as error:
             raise Error(["%s; the environment variable DOPPEL_LIBRARY names libdoppel_avatar.so" % error]) from error

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <doppel/plugin.h>
+
 #include "fixture.h"
 
 TestSuite(catalog, .init = setup_fixture, .fini = finish_fixture);
@@ -118,6 +120,48 @@ static void assert_refused(const char *name, const char *text)
     cr_assert_eq(dpl_catalog_class(fixture.catalog, name, &class_, &diag), -ENOEXEC);
     cr_assert_not_null(strstr(diag.text, text), "%s", diag.text);
     cr_assert_eq(strncmp(diag.place.file, FAULTY_FOLDER, strlen(FAULTY_FOLDER)), 0);
+}
+
+static const struct dpl_component_class own_class = {.name = "Own", .summary = "of this program"};
+
+Test(catalog, takes_a_plugin_that_a_program_has_in_memory_once)
+{
+    const struct dpl_plugin plugin = {DPL_PLUGIN_HEADER, .component = &own_class};
+    const struct dpl_component_class *class_ = NULL;
+    struct dpl_diag diag = {.text = ""};
+    cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_catalog_class(fixture.catalog, "libOwn.so", &class_, &diag), 0);
+    cr_assert_eq(class_, &own_class);
+    cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -EEXIST);
+    cr_assert_str_eq(diag.text, "there is a component class 'Own' already");
+}
+
+Test(catalog, refuses_a_plugin_in_memory_that_is_not_of_this_runtime)
+{
+    struct dpl_plugin plugin = {DPL_PLUGIN_HEADER, .component = &own_class};
+    struct dpl_diag diag = {.text = ""};
+    plugin.abi++;
+    cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -ENOEXEC);
+    plugin.abi--;
+    plugin.component_size += 8;
+    cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -ENOEXEC);
+    plugin = (struct dpl_plugin){DPL_PLUGIN_HEADER};
+    cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -ENOEXEC);
+    cr_assert_str_eq(diag.text, "the plugin holds no component");
+}
+
+Test(catalog, looks_first_into_a_folder_of_profiles_that_was_added)
+{
+    char folder[] = "/tmp/doppel-test-XXXXXX", path[64];
+    struct dpl_diag diag = {.text = ""};
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/patrol.xml", folder);
+    FILE *file = fopen(path, "w");
+    cr_assert(file && fclose(file) == 0);
+    cr_assert_eq(dpl_catalog_add_profiles(fixture.catalog, folder, &diag), 0, "%s", diag.text);
+    cr_expect_str_eq(dpl_catalog_find_profile(fixture.catalog, "apps", "patrol", NULL), path);
+    unlink(path);
+    rmdir(folder);
 }
 
 Test(catalog, refuses_plugins_of_another_interface)
