@@ -11,6 +11,10 @@
 #include <doppel/device.h>
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_catalog;
 
 /* Search paths are ':'-separated lists of folders, searched in order; NULL gives the default:
@@ -66,5 +70,9 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
  * `doppel list` and suggestions. The catalogue owns the array and the strings. */
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
