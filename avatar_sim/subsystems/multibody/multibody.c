@@ -87,6 +87,10 @@ static int build_robot(struct dpl_multibody_world *data, const struct dpl_subsys
     }
     struct dpl_diag why;
     rc = dpl_mb_system_create(robot->graph, &settings, NULL, NULL, NULL, &robot->system, &why);
+    if (rc == 0) {
+        rc = dpl__multibody_contacts_make(site, part, number, &robot->base, &robot->contacts);
+        dpl__multibody_contacts_act(robot->contacts, robot->system);
+    }
     if (rc == 0 || rc == -ENOMEM) {
         return rc;
     }
@@ -151,6 +155,7 @@ void dpl__multibody_publish(struct dpl_multibody_world *data)
                          span->first_body + (int)i);
         }
         publish_joints(robot, &data->state->joints, span->first_joint);
+        dpl__multibody_contacts_publish(robot->contacts, &data->state->contacts);
     }
 }
 
