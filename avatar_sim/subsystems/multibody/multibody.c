@@ -194,6 +194,16 @@ static int build(void *of, const struct dpl_subsystem_site *site, struct dpl_dia
     return rc;
 }
 
+static int built(void *of)
+{
+    struct dpl_multibody_world *data = of;
+    int rc = 0;
+    for (size_t i = 0; i < data->n_robots && rc == 0; i++) {
+        rc = dpl__multibody_contacts_begin(data->robots[i].contacts);
+    }
+    return rc;
+}
+
 /* ---- stepping ---- */
 
 static void hand_over(struct dpl_multibody_robot *robot, const struct dpl_mb_memory *memory)
@@ -247,6 +257,7 @@ const struct dpl_subsystem_class dpl_multibody_subsystem = {
     .count = count,
     .data_size = sizeof(struct dpl_multibody_world),
     .build = build,
+    .built = built,
     .step = step,
     .add_channels = dpl__multibody_add_channels,
     .entry_path = dpl__multibody_entry_path,

@@ -35,9 +35,10 @@ static void check_stiffness(const struct dpl_multibody_part *part, const char *f
         double mass = star->graph->bodies[shape->body].mass;
         double steps = dpl__multibody_contact_steps(shape, mass, step);
         if (steps < LEAST_STEPS) {
-            struct dpl_multibody_touching fits = dpl__multibody_touching(
-                &(struct dpl_star_shape){.kind = shape->kind, .restitution = 1.0}, mass, integrator,
-                step);
+            struct dpl_star_shape free = *shape;
+            free.stiffness = 0.0;
+            struct dpl_multibody_touching fits =
+                dpl__multibody_touching(&free, &star->graph->bodies[shape->body], integrator, step);
             dpl_diags_add(diags, DPL_SEVERITY_WARNING,
                           (struct dpl_place){file, shape->line, shape->column},
                           "a contact of this shape lasts %.2g steps of %g s, which do not follow "

@@ -273,7 +273,7 @@ static int add_shapes(struct dpl_multibody_contacts *contacts,
         struct shape *shape = &contacts->shapes[contacts->n_shapes++];
         contacts->touches[of->body] = true;
         shape->of = of;
-        shape->law = dpl__multibody_touching(of, star->graph->bodies[of->body].mass,
+        shape->law = dpl__multibody_touching(of, &star->graph->bodies[of->body],
                                              part->settings.integrator, step);
         shape->probe = make_probe(contacts->rigid->solver, of);
         if (!shape->probe) {
@@ -314,6 +314,10 @@ int dpl__multibody_contacts_make(const struct dpl_subsystem_site *site,
         made->state_body[part->graph_body[i]] = site->state->robots[robot].first_body + (int)i;
     }
     *ret = made;
-    int err = add_shapes(made, site, part);
-    return err ? err : dpl__solver_set_scene(made->rigid->solver);
+    return add_shapes(made, site, part);
+}
+
+int dpl__multibody_contacts_begin(struct dpl_multibody_contacts *contacts)
+{
+    return contacts ? dpl__solver_set_scene(contacts->rigid->solver) : 0;
 }

@@ -31,7 +31,7 @@ double dpl__multibody_dissipation(double restitution, double speed);
 
 /* What a shape without numbers of its own gets. `step` in s. */
 struct dpl_multibody_touching dpl__multibody_touching(const struct dpl_star_shape *shape,
-                                                      double mass,
+                                                      const struct dpl_mb_body *body,
                                                       enum dpl_mb_integrator integrator,
                                                       double step);
 
@@ -44,6 +44,8 @@ int dpl__multibody_contacts_make(const struct dpl_subsystem_site *site,
                                  const struct dpl_multibody_part *part, int robot,
                                  const struct dpl_mb_place *base,
                                  struct dpl_multibody_contacts **ret);
+/* When all that stands still in the world is there. 0 or -ENOMEM. NULL: nothing. */
+int dpl__multibody_contacts_begin(struct dpl_multibody_contacts *contacts);
 /* From now on they act on this system. NULL: nothing. */
 void dpl__multibody_contacts_act(struct dpl_multibody_contacts *contacts,
                                  struct dpl_mb_system *system);
