@@ -53,7 +53,7 @@ static bool read_between(struct dpl__star_reader *reader, struct dpl__star_node 
         return false;
     }
     if (*inout_value < limits[0] || *inout_value > limits[1]) {
-        dpl__star_error(reader, given, "%s is %g to %g (SI)", key, limits[0], limits[1]);
+        dpl__star_error(reader, given, "%g to %g is expected, in SI units", limits[0], limits[1]);
         return false;
     }
     return true;
