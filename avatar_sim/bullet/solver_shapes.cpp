@@ -168,6 +168,20 @@ btCollisionShape *make_field(const dpl_solver_shape &shape)
     return field;
 }
 
+bool is_identity(const btTransform &transform)
+{
+    return transform.getOrigin().length() < 1e-12 &&
+           btFabs(btFabs(transform.getRotation().w()) - 1) < 1e-12;
+}
+
+} // namespace
+
+btTransform transform_of(const dpl_solver_pose &pose)
+{
+    const double *q = pose.turn, *p = pose.position;
+    return btTransform(btQuaternion(q[1], q[2], q[3], q[0]), btVector3(p[0], p[1], p[2]));
+}
+
 btCollisionShape *make_solid(const dpl_solver_shape &shape)
 {
     const double *size = shape.size;
@@ -191,20 +205,6 @@ btCollisionShape *make_solid(const dpl_solver_shape &shape)
     made->setUserPointer(new (btAlignedAlloc(sizeof(dpl_bullet_memory::material), 16))
                              dpl_bullet_memory::material{shape.friction, shape.restitution});
     return made;
-}
-
-bool is_identity(const btTransform &transform)
-{
-    return transform.getOrigin().length() < 1e-12 &&
-           btFabs(btFabs(transform.getRotation().w()) - 1) < 1e-12;
-}
-
-} // namespace
-
-btTransform transform_of(const dpl_solver_pose &pose)
-{
-    const double *q = pose.turn, *p = pose.position;
-    return btTransform(btQuaternion(q[1], q[2], q[3], q[0]), btVector3(p[0], p[1], p[2]));
 }
 
 btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &centre)

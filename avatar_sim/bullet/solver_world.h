@@ -146,6 +146,22 @@ struct reaction {
 
 template <typename T> using list = std::vector<T, dpl_bullet_memory::heap_allocator<T>>;
 
+/* A point of a shape, with a sphere round it. */
+struct round_point {
+    btVector3 at;
+    double radius;
+};
+
+/* A solid of a body that stands still: see solver_touch.h. */
+struct still {
+    const btCollisionShape *shape;
+    btTransform place;
+    btVector3 low, high; /* around it */
+    int body;
+    double friction;
+    list<round_point> points; /* corners */
+};
+
 inline btVector3 vector_from(const double v[3])
 {
     return btVector3(v[0], v[1], v[2]);
@@ -158,6 +174,8 @@ inline size_t at(int number)
 
 /* Of Bullet's frame, which is at the centre of mass. */
 btTransform transform_of(const dpl_solver_pose &pose);
+/* One shape, without its pose. */
+btCollisionShape *make_solid(const dpl_solver_shape &shape);
 btCollisionShape *make_shapes(const dpl_solver_body &body, const btTransform &centre);
 
 inline double mass_of(const body &of)
@@ -215,6 +233,7 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
     dpl_solver_parts::list<dpl_solver_rows::mimic *> mimics;
+    dpl_solver_parts::list<dpl_solver_parts::still> scene;
     /* How many of each Bullet's world has. */
     struct {
         size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, rotors = 0,

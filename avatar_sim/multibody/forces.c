@@ -199,9 +199,8 @@ static void act_joint(struct dpl__mb *m, struct dpl__mb_joint *joint)
     }
 }
 
-/* Adds a force at a place of the world (from its origin) to a link. */
-static void add_force(struct dpl__mb *m, int link, double factor, const double *force,
-                      const double *place)
+void dpl__mb_add_force(struct dpl__mb *m, int link, double factor, const double *force,
+                       const double *place)
 {
     double from[3], wrench[8] = {0.0};
     if (link <= 0) {
@@ -270,8 +269,8 @@ static void act_restraint(struct dpl__mb *m, const struct dpl__mb_restraint *res
     }
     double value = dpl__mb_pair(m, restraint, &rate, along, point);
     double force = law_force(restraint, value, rate, &damping);
-    add_force(m, restraint->links[1], force, along, point);
-    add_force(m, restraint->links[0], -force, along, point);
+    dpl__mb_add_force(m, restraint->links[1], force, along, point);
+    dpl__mb_add_force(m, restraint->links[0], -force, along, point);
 }
 
 static void act_push(struct dpl__mb *m, int body)
@@ -290,7 +289,7 @@ static void act_push(struct dpl__mb *m, int body)
         place[i] = now.at[i] + point[i];
         torque[i] = m->push[body][4 + i];
     }
-    add_force(m, part->link, 1.0, m->push[body], place);
+    dpl__mb_add_force(m, part->link, 1.0, m->push[body], place);
     add_wrench(m, part->link, 1.0, torque);
     if (drag->stiffness > 0.0) {
         double from[4], v[3], force[3];
@@ -303,7 +302,7 @@ static void act_push(struct dpl__mb *m, int body)
             place[i] = from[i] + point[i];
             force[i] = drag->stiffness * (drag->to[i] - place[i]) - drag->damping * v[i];
         }
-        add_force(m, part->link, 1.0, force, place);
+        dpl__mb_add_force(m, part->link, 1.0, force, place);
     }
 }
 
@@ -336,5 +335,8 @@ void dpl__mb_forces(struct dpl__mb *m)
     }
     for (int b = 1; m->is_pushed && b < m->n_bodies; b++) {
         act_push(m, b);
+    }
+    if (m->forces) {
+        dpl__mb_outer_forces(m);
     }
 }

@@ -170,6 +170,8 @@ struct dpl__mb {
     int *sphericals, n_sphericals; /* [n_joints]: those of the tree */
     int *acting, n_acting;         /* [n_joints]: joints with efforts */
     bool is_pushed;                /* anything by dpl_mb_push or dpl_mb_drag */
+    dpl_mb_forces *forces;         /* NULL: none */
+    void *forces_user;
     int *list;    /* [n_joints]: of clusters' joints, one cluster after the other */
     int *list_of; /* [n_clusters + 1] */
 
@@ -260,6 +262,11 @@ void dpl__mb_refresh(struct dpl__mb *m);
 /* ---- forces.c ---- */
 
 void dpl__mb_forces(struct dpl__mb *m);
+/* What dpl_mb_set_forces says. */
+void dpl__mb_outer_forces(struct dpl__mb *m);
+/* Adds a force at a place of the world (from its origin) to a link. */
+void dpl__mb_add_force(struct dpl__mb *m, int link, double factor, const double *force,
+                       const double *place);
 /* The displacement and the rate of coordinate i of a joint. */
 double dpl__mb_joint_value(const struct dpl__mb *m, const struct dpl__mb_joint *joint, int i,
                            double *ret_rate);

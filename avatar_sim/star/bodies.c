@@ -254,6 +254,7 @@ static void read_body(struct dpl__star_reader *reader, struct dpl__star_node nod
         said(reader, DPL_MB_BODY, number, node);
         dpl__star_read_frames(reader, dpl__star_get(reader, node, "frames"), number);
         dpl__star_read_geometry(reader, node, number);
+        dpl__star_read_shapes(reader, node, number);
     }
 }
 

@@ -33,6 +33,8 @@ struct dpl__star_reader {
     const struct dpl_star_units *units;
     struct dpl_star_geometry *geometries; /* the world's */
     size_t geometry_capacity;
+    struct dpl_star_shape *shapes; /* the world's */
+    size_t shape_capacity;
     const char *bad_joints[DPL_STAR_ERRORS_MAX]; /* names of those with errors: others may name them
                                                     without one of their own */
     size_t n_bad_joints;
@@ -122,6 +124,8 @@ bool dpl__star_is_place_key(const char *key);
 void dpl__star_read_assemblies(struct dpl__star_reader *reader, struct dpl__star_node root);
 void dpl__star_read_frames(struct dpl__star_reader *reader, struct dpl__star_node frames, int body);
 void dpl__star_read_geometry(struct dpl__star_reader *reader, struct dpl__star_node node, int body);
+/* How a body touches what stands still (shapes.c). */
+void dpl__star_read_shapes(struct dpl__star_reader *reader, struct dpl__star_node node, int body);
 /* What a joint, light or sensor is attached to (ends.c): the number of a frame, or -1. */
 int dpl__star_read_end(struct dpl__star_reader *reader, struct dpl__star_node node, int assembly);
 bool dpl__star_read_pair(struct dpl__star_reader *reader, struct dpl__star_node node, int assembly,

@@ -28,8 +28,8 @@ const char *const dpl__star_assembly_keys[] = {"name",       "active",  "bodies"
                                                "restraints", "devices", "assembly", "assemblies",
                                                "gears",      NULL};
 const char *const dpl__star_body_keys[] = {
-    "name",           "body_def", "definition",        "geometry", "frames", "active",
-    "center_of_mass", "mass",     "moment_of_inertia", "inertia",  NULL};
+    "name",   "body_def",       "definition", "geometry",          "shapes",  "frames",
+    "active", "center_of_mass", "mass",       "moment_of_inertia", "inertia", NULL};
 const char *const dpl__star_inertia_keys[] = {"mass", "Ixx", "Iyy", "Izz",
                                               "Ixy",  "Iyz", "Izx", NULL};
 const char *const dpl__star_frame_keys[] = {"name", "T", "R", "axis_angle", "quaternion", NULL};

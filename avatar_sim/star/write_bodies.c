@@ -125,6 +125,7 @@ static json_t *write_body(struct dpl__star_writer *writer, int number)
         dpl__star_put(writer, object, "center_of_mass",
                       dpl__star_write_numbers(writer, centre, 3, writer->units->length));
     }
+    dpl__star_put_said(writer, object, "shapes", source); /* the units are those of the file */
     dpl__star_put_list(writer, object, "frames", dpl__star_write_frames(writer, number));
     dpl__star_put_kept(writer, object, source, dpl__star_body_keys);
     return object;

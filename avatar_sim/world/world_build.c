@@ -145,6 +145,10 @@ static int build_subsystems(struct dpl_world *world, struct dpl_diag *reterr)
     for (size_t i = 0; i < n && rc == 0; i++) {
         rc = build_subsystem(world, world->model->robots[i].subsystem, reterr);
     }
+    for (size_t i = 0; i < world->n_subsystems && rc == 0; i++) {
+        const struct dpl__running *running = &world->subsystems[i];
+        rc = running->class->built ? running->class->built(running->data) : 0;
+    }
     return rc;
 }
 

@@ -56,6 +56,23 @@ static void compare(const struct dpl_mb_graph *a, const struct dpl_mb_graph *b)
     }
 }
 
+static void compare_shapes(const struct dpl_star_world *a, const struct dpl_star_world *b)
+{
+    if (a->n_shapes != b->n_shapes) {
+        abort();
+    }
+    for (size_t i = 0; i < a->n_shapes; i++) {
+        const struct dpl_star_shape *x = &a->shapes[i], *y = &b->shapes[i];
+        if (x->kind != y->kind || x->n_points != y->n_points ||
+            memcmp(x->size, y->size, sizeof x->size) != 0 ||
+            memcmp(&x->place, &y->place, sizeof x->place) != 0 ||
+            (x->n_points > 0 &&
+             memcmp(x->points, y->points, x->n_points * sizeof *x->points) != 0)) {
+            abort();
+        }
+    }
+}
+
 static void check(const struct dpl_star_world *world, enum dpl_star_dialect dialect)
 {
     char *one, *two;
@@ -66,6 +83,7 @@ static void check(const struct dpl_star_world *world, enum dpl_star_dialect dial
         abort();
     }
     compare(world->graph, again->graph);
+    compare_shapes(world, again);
     write_text(again, dialect, &two, &n_two);
     if (n_one != n_two || memcmp(one, two, n_one) != 0) {
         abort();

@@ -30,6 +30,18 @@ for name, value in {"A/position": 5.547638448, "A/velocity": 5.273003275, "B/pos
 PY
 [ -s "$work/now.png" ] || fail "no picture"
 
+# the digger's bucket presses on its stone with all four corners of its edge
+"$doppel" sim star/digger.json --run 1 --every 1 --put digger/ram1/command/position=0.8 --out "$work/dig" 2>"$work/said" || fail "digger: $(<"$work/said")"
+python3 - "$work/dig/channels.csv" <<'PY' || fail "the digger does not press"
+import csv, sys
+first, last = (list(csv.DictReader(open(sys.argv[1])))[i] for i in (0, -1))
+assert first["digger/bucket/contact"] == "0" and last["digger/bucket/contact"] == "4", last["digger/bucket/contact"]
+assert 3e4 < float(last["digger/bucket/contact_force[2]"]) < 4e4 and last["digger/arm/stone/on"] == "1"
+PY
+sed 's/"stiffness": 2e6\|"stiffness": 2000000/"stiffness": 1e10/' "$profiles/worlds/star/digger.json" >"$work/stiff.json"
+cp "$profiles/worlds/star/quarry.xml" "$work/"
+refuses 1 'stiff.json:48:13: warning: a contact of this shape lasts 0.34 steps of 0.0005 s' check --strict "$work/stiff.json"
+
 # the saved file goes on where the run ended
 "$doppel" check --strict "$work/now.json" >/dev/null 2>"$work/said" || fail "check of the saved file: $(<"$work/said")"
 "$doppel" sim star/four_bar.json --run 2 --every 1 --out "$work/long" 2>/dev/null || fail "long run"

@@ -78,6 +78,42 @@ static void release_handle(struct dpl_world *world, int id)
     dpl_mb_drag(body.robot->system, body.number, origin, origin, 0.0, 0.0);
 }
 
+/* ---- contact ---- */
+
+static const struct dpl_multibody_felt *felt_of(const struct dpl_world *world, int id)
+{
+    struct dpl_multibody_thing body = body_of(world, id);
+    return dpl__multibody_felt(body.robot->contacts, body.number);
+}
+
+static int get_contact(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
+{
+    (void)inout_stamp;
+    *(int64_t *)ret_value = felt_of(world, id)->points;
+    return 0;
+}
+
+static int get_contact_force(const struct dpl_world *world, int id, void *ret_value,
+                             dpl_ns *inout_stamp)
+{
+    const struct dpl_multibody_felt *felt = felt_of(world, id);
+    const double *r = body_of(world, id).robot->base.rotation, *f = felt->force;
+    double *value = ret_value;
+    (void)inout_stamp;
+    for (int i = 0; i < 3; i++) {
+        value[i] = r[3 * i] * f[0] + r[3 * i + 1] * f[1] + r[3 * i + 2] * f[2];
+    }
+    return 0;
+}
+
+static const struct dpl_channel_row contact_rows[] = {
+    DPL_CHANNEL_READ("contact", &dpl_channel_integer, DPL_CHANNEL_OUT, NULL, 0,
+                     "points in which it touches what stands still", get_contact, NULL),
+    DPL_CHANNEL_READ("contact_force", &dpl_channel_vector, DPL_CHANNEL_OUT, "N", 3,
+                     "of all of them on it, along x y z of the world", get_contact_force, NULL),
+};
+const struct dpl_channel_table dpl__multibody_contact_table = DPL__MULTIBODY_TABLE(contact_rows);
+
 static const struct dpl_channel_row body_rows[] = {
     DPL_CHANNEL_READ("pose", &dpl_channel_pose, DPL_CHANNEL_OUT, NULL, 0, "of its frame", get_pose,
                      NULL),

@@ -100,6 +100,9 @@ static void add_bodies(const struct dpl_multibody_world *data, struct dpl_world_
          id++) {
         if (path_of(robot, name, DPL_MB_BODY, data->bodies[id].number, path)) {
             dpl__channels_add(channels, &dpl__multibody_body_table, (int)id, "%s", path);
+            if (dpl__multibody_felt(robot->contacts, data->bodies[id].number)) {
+                dpl__channels_add(channels, &dpl__multibody_contact_table, (int)id, "%s", path);
+            }
         }
     }
     for (size_t i = 1; i < robot->graph->n_assemblies; i++) { /* the root is always on */

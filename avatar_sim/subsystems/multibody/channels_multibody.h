@@ -17,8 +17,8 @@ extern const struct dpl_channel_table dpl__multibody_joint_tables[2],
     dpl__multibody_device_tables[2], dpl__multibody_motor_tables[2];
 
 /* Of a body and an assembly (the same), and of a robot. */
-extern const struct dpl_channel_table dpl__multibody_body_table, dpl__multibody_assembly_table,
-    dpl__multibody_robot_table;
+extern const struct dpl_channel_table dpl__multibody_body_table, dpl__multibody_contact_table,
+    dpl__multibody_assembly_table, dpl__multibody_robot_table;
 
 struct dpl_multibody_world *dpl__multibody_data(const struct dpl_world *world);
 

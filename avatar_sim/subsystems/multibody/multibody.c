@@ -87,6 +87,10 @@ static int build_robot(struct dpl_multibody_world *data, const struct dpl_subsys
     }
     struct dpl_diag why;
     rc = dpl_mb_system_create(robot->graph, &settings, NULL, NULL, NULL, &robot->system, &why);
+    if (rc == 0) {
+        rc = dpl__multibody_contacts_make(site, part, number, &robot->base, &robot->contacts);
+        dpl__multibody_contacts_act(robot->contacts, robot->system);
+    }
     if (rc == 0 || rc == -ENOMEM) {
         return rc;
     }
@@ -151,6 +155,7 @@ void dpl__multibody_publish(struct dpl_multibody_world *data)
                          span->first_body + (int)i);
         }
         publish_joints(robot, &data->state->joints, span->first_joint);
+        dpl__multibody_contacts_publish(robot->contacts, &data->state->contacts);
     }
 }
 
@@ -185,6 +190,16 @@ static int build(void *of, const struct dpl_subsystem_site *site, struct dpl_dia
     if (rc == 0) {
         lay_out(data);
         dpl__multibody_publish(data);
+    }
+    return rc;
+}
+
+static int built(void *of)
+{
+    struct dpl_multibody_world *data = of;
+    int rc = 0;
+    for (size_t i = 0; i < data->n_robots && rc == 0; i++) {
+        rc = dpl__multibody_contacts_begin(data->robots[i].contacts);
     }
     return rc;
 }
@@ -242,6 +257,7 @@ const struct dpl_subsystem_class dpl_multibody_subsystem = {
     .count = count,
     .data_size = sizeof(struct dpl_multibody_world),
     .build = build,
+    .built = built,
     .step = step,
     .add_channels = dpl__multibody_add_channels,
     .entry_path = dpl__multibody_entry_path,

@@ -11,13 +11,13 @@
 #include "classes.h"
 #include "multibody_state.h"
 
-extern const struct dpl_sim_entry_class dpl_joint_encoder, dpl_laser, dpl_camera, dpl_pose_sensor;
+extern const struct dpl_sim_entry_class dpl_joint_encoder, dpl_contact_sensor, dpl_laser,
+    dpl_camera, dpl_pose_sensor;
 
 /* NULL: there is none. */
 static const struct dpl_sim_entry_class *const classes[DPL_STAR_SENSOR_TYPES] = {
-    [DPL_STAR_ENCODER] = &dpl_joint_encoder,
-    [DPL_STAR_LIDAR] = &dpl_laser,
-    [DPL_STAR_CAMERA] = &dpl_camera,
+    [DPL_STAR_ENCODER] = &dpl_joint_encoder, [DPL_STAR_CONTACT] = &dpl_contact_sensor,
+    [DPL_STAR_LIDAR] = &dpl_laser,           [DPL_STAR_CAMERA] = &dpl_camera,
     [DPL_STAR_POSE] = &dpl_pose_sensor,
 };
 
@@ -160,6 +160,10 @@ static void finish_settings(struct maker *maker, struct dpl_sim_entry *entry)
     if (entry->class_->check && entry->class_->check(entry->settings, &why)) {
         note(maker, DPL_SEVERITY_ERROR, why.text);
     }
+    if (entry->class_ == &dpl_contact_sensor &&
+        entry->class_->attach(entry->settings, &maker->part->mechanism, &why)) {
+        note(maker, DPL_SEVERITY_ERROR, why.text);
+    }
 }
 
 /* ---- places ---- */
@@ -211,12 +215,25 @@ static void place_at_joint(struct maker *maker, struct dpl_sim_entry *entry)
     entry->turns = dpl_mb_joint_turns(graph->joints[joint].type, 0);
 }
 
+static bool has_shapes(const struct dpl_star_world *star, int body)
+{
+    bool has = false;
+    for (size_t i = 0; i < star->n_shapes; i++) {
+        has |= star->shapes[i].body == body;
+    }
+    return has;
+}
+
 static void place_at_body(struct maker *maker, struct dpl_sim_entry *entry)
 {
     const struct dpl_mb_frame *frame = &maker->part->star->graph->frames[maker->sensor->frame];
     int body = maker->shown_as[frame->body];
     if (body < 0) {
         does_nothing(maker, "its frame is one of the fixed body");
+        return;
+    }
+    if (entry->class_ == &dpl_contact_sensor && !has_shapes(maker->part->star, frame->body)) {
+        does_nothing(maker, "its body has no shapes, so it touches nothing");
         return;
     }
     entry->body = (unsigned)body;
@@ -234,9 +251,7 @@ static void make(struct maker *maker, const struct dpl_star_device *device,
     maker->sensor = sensor;
     maker->is_bad = false;
     if (!entry.class_) {
-        does_nothing(maker, sensor->type == DPL_STAR_CONTACT
-                                ? "bodies of such a world touch nothing"
-                                : "there is no radar in Doppel");
+        does_nothing(maker, "there is no radar in Doppel");
         return;
     }
     /* Names of entries are short and unlike; paths of channels are made of the file's. */

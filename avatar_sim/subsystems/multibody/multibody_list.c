@@ -90,5 +90,6 @@ void dpl__multibody_switch(struct dpl_multibody_robot *robot, const struct dpl_m
     dpl_mb_system_destroy(robot->system);
     dpl_mb_graph_destroy(robot->graph);
     robot->system = system;
+    dpl__multibody_contacts_act(robot->contacts, system);
     robot->graph = graph;
 }

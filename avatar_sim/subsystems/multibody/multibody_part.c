@@ -59,9 +59,49 @@ static enum dpl_sim_joint_type type_of(enum dpl_mb_joint_type type)
     return dpl_mb_joint_turns(type, 0) ? DPL_JOINT_HINGE : DPL_JOINT_SLIDER;
 }
 
-static struct dpl_sim_body show_body(struct dpl_arena *arena, const struct dpl_mb_graph *graph,
+static struct dpl_sim_solid show_shape(const struct dpl_star_shape *shape)
+{
+    static const enum dpl_sim_solid_kind kinds[DPL_STAR_SHAPE_KINDS] = {
+        [DPL_STAR_BOX] = DPL_SOLID_BOX,         [DPL_STAR_SPHERE] = DPL_SOLID_SPHERE,
+        [DPL_STAR_CAPSULE] = DPL_SOLID_CAPSULE, [DPL_STAR_CYLINDER] = DPL_SOLID_CYLINDER,
+        [DPL_STAR_HULL] = DPL_SOLID_HULL,
+    };
+    return (struct dpl_sim_solid){
+        .kind = kinds[shape->kind],
+        .pose = dpl__multibody_pose(&shape->place),
+        .size = {shape->size[0], shape->size[1], shape->size[2]},
+        .radius = shape->radius,
+        .height = shape->height,
+        .points = (const struct dpl_vector3 *)shape->points,
+        .n_points = shape->n_points,
+    };
+}
+
+/* Shapes are shown besides the bars of a body. */
+static void show_shapes(struct dpl_arena *arena, const struct dpl_star_world *star, int body,
+                        struct dpl_sim_body *shown)
+{
+    size_t n = shown->n_looks;
+    for (size_t i = 0; i < star->n_shapes; i++) {
+        n += star->shapes[i].body == body;
+    }
+    if (n == shown->n_looks) {
+        return;
+    }
+    struct dpl_sim_solid *all = dpl_arena_alloc(arena, n * sizeof *all);
+    memcpy(all, shown->looks, shown->n_looks * sizeof *all);
+    for (size_t i = 0; i < star->n_shapes; i++) {
+        if (star->shapes[i].body == body) {
+            all[shown->n_looks++] = show_shape(&star->shapes[i]);
+        }
+    }
+    shown->looks = all;
+}
+
+static struct dpl_sim_body show_body(struct dpl_arena *arena, const struct dpl_star_world *star,
                                      int number, double bar, struct dpl_vector3 *scratch)
 {
+    const struct dpl_mb_graph *graph = star->graph;
     const struct dpl_mb_body *body = &graph->bodies[number];
     struct dpl_sim_body shown = {
         .pose = {.orientation = {.w = 1.0}},
@@ -69,6 +109,7 @@ static struct dpl_sim_body show_body(struct dpl_arena *arena, const struct dpl_m
     };
     name_of(graph, DPL_MB_BODY, number, shown.name);
     shown.looks = dpl__multibody_look(arena, graph, number, bar, scratch, &shown.n_looks);
+    show_shapes(arena, star, number, &shown);
     return shown;
 }
 
@@ -145,8 +186,7 @@ int dpl__multibody_part_make(struct dpl_sim_model *model, struct dpl_star_world 
         if (!graph->bodies[i].is_removed) {
             shown_as[i] = (int)mechanism->n_bodies;
             part->graph_body[mechanism->n_bodies] = (int)i;
-            mechanism->bodies[mechanism->n_bodies++] =
-                show_body(arena, graph, (int)i, bar, scratch);
+            mechanism->bodies[mechanism->n_bodies++] = show_body(arena, star, (int)i, bar, scratch);
         }
     }
     dpl__multibody_visuals(arena, part, shown_as);

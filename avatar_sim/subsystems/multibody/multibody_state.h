@@ -6,6 +6,7 @@
 
 #include <doppel/sim/subsystem.h>
 
+#include "multibody_contact.h"
 #include "multibody_part.h"
 
 struct dpl_world_channels;
@@ -20,14 +21,15 @@ struct dpl_multibody_command {
 /* A robot in a running world. Numbers are those of its graph. */
 struct dpl_multibody_robot {
     const struct dpl_multibody_part *part;
-    struct dpl_mb_graph *graph;   /* its own copy: assemblies are switched */
-    struct dpl_mb_system *system; /* of that graph */
-    int robot;                    /* number in the model */
-    struct dpl_mb_place base;     /* of its frame, in the world */
-    bool *wanted;                 /* [n_assemblies] active, as it was put */
-    bool is_changed;              /* one of them is not as the graph has it */
-    bool is_refused;              /* the newest change could not be made: loops do not close */
-    double *effort;               /* [3 n_joints] put, along each coordinate */
+    struct dpl_mb_graph *graph;              /* its own copy: assemblies are switched */
+    struct dpl_mb_system *system;            /* of that graph */
+    struct dpl_multibody_contacts *contacts; /* NULL: its bodies touch nothing */
+    int robot;                               /* number in the model */
+    struct dpl_mb_place base;                /* of its frame, in the world */
+    bool *wanted;                            /* [n_assemblies] active, as it was put */
+    bool is_changed;                         /* one of them is not as the graph has it */
+    bool is_refused; /* the newest change could not be made: loops do not close */
+    double *effort;  /* [3 n_joints] put, along each coordinate */
     struct dpl_multibody_command *commands; /* [n_joints] */
     double first_stop_s;                    /* of the first stop */
     int first_stop_joint;

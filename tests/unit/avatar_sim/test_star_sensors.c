@@ -207,7 +207,7 @@ static void expect_warning(const char *sensor, const char *text)
 Test(star_sensors, what_does_nothing_is_a_warning_at_its_place)
 {
     expect_warning("{'type': 'radar', " EYE "}", "does nothing");
-    expect_warning("{'type': 'contact', " EYE "}", "does nothing");
+    expect_warning("{'type': 'contact', " EYE "}", "its body has no shapes");
     expect_warning("{'type': 'pose', 'frame': ['fixed', 'base']}", "fixed body");
     expect_warning("{'type': 'encoder', 'joint': 'axis'}", "no \"counts\"");
     expect_warning("{'type': 'encoder', " EYE ", 'counts': 100}", "not that of one joint");

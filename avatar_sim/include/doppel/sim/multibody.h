@@ -102,6 +102,26 @@ int dpl_mb_push(struct dpl_mb_system *system, int body, const double force[3],
 int dpl_mb_drag(struct dpl_mb_system *system, int body, const double at[3], const double to[3],
                 double stiffness, double damping);
 
+/* ---- forces from outside, in every evaluation ---- */
+
+/* Adds forces at the state of now by dpl_mb_act. It is called in each evaluation of accelerations,
+ * that is in each stage of an integrator, also for steps that are tried and given up. So it depends
+ * on nothing but the places and velocities that dpl_mb_body says (accelerations there are of no
+ * evaluation, and dpl_mb_time is that before the step), and keeps nothing that counts the next
+ * time. It calls nothing else of this header, and does not allocate. */
+typedef void dpl_mb_forces(void *user, struct dpl_mb_system *system);
+
+/* One for a system; NULL: none. A system that is made `from` another one has none. Energies do not
+ * know it; dpl_mb_inverse, dpl_mb_linearize and dpl_mb_equilibrium do. */
+void dpl_mb_set_forces(struct dpl_mb_system *system, dpl_mb_forces *forces, void *user);
+
+/* Only while `forces` is called: a force (N) on a body at a place (m), both along the axes of the
+ * world. `damping` (NULL: none): xx yy zz xy yz zx of the symmetric matrix, N s/m, by which the
+ * force falls with the velocity of that place. The semi-implicit integrator is implicit in it, so
+ * it may be large; others do not look at it. -ENOENT: the body is not active. */
+int dpl_mb_act(struct dpl_mb_system *system, int body, const double force[3], const double at[3],
+               const double damping[6]);
+
 /* ---- state ---- */
 
 /* Accelerations and efforts are those of the newest evaluation, which was within the newest step.

@@ -52,6 +52,32 @@ struct dpl_star_geometry {
     int line, column;          /* where the file names them */
 };
 
+enum dpl_star_shape_kind {
+    DPL_STAR_BOX,
+    DPL_STAR_SPHERE,
+    DPL_STAR_CAPSULE,  /* along z */
+    DPL_STAR_CYLINDER, /* along z */
+    DPL_STAR_HULL,     /* around points */
+    DPL_STAR_SHAPE_KINDS,
+};
+
+#define DPL_STAR_HULL_POINTS_MAX 256
+
+/* How a body touches what stands still in its world; the solver does not look at it. */
+struct dpl_star_shape {
+    int body;
+    enum dpl_star_shape_kind kind;
+    struct dpl_mb_place place; /* in the frame of the body */
+    double size[3];            /* m: full edges of a box */
+    double radius, height;     /* m; of a capsule without the caps */
+    const double (*points)[3]; /* [n_points] m: of a hull */
+    size_t n_points;
+    double friction, restitution; /* coefficients; restitution of an impact with 1 m/s */
+    double stiffness;             /* N/m, of each point that touches; 0: by the mass and the step */
+    double creep_speed;           /* m/s, below which friction grows with the speed; 0: chosen */
+    int line, column;             /* where it stands in the file */
+};
+
 enum dpl_star_light_type { DPL_STAR_POINT, DPL_STAR_SPOT, DPL_STAR_DIRECTIONAL };
 
 /* A spot or directional light shines along -z of its frame. */
@@ -111,11 +137,12 @@ struct dpl_star_world {
     struct dpl_star_units units;
     struct dpl_star_settings settings;
     const struct dpl_star_geometry *geometries;    /* [n_geometries] by rising body */
+    const struct dpl_star_shape *shapes;           /* [n_shapes] by rising body */
     const struct dpl_star_light *lights;           /* [n_lights] at least one */
     const struct dpl_star_device *devices;         /* [n_devices] */
     const char *const *include_directories;        /* [n_include_directories] */
     const struct dpl_star_include *include_worlds; /* [n_include_worlds] not read here */
-    size_t n_geometries, n_lights, n_devices, n_include_directories, n_include_worlds;
+    size_t n_geometries, n_shapes, n_lights, n_devices, n_include_directories, n_include_worlds;
     struct dpl__star_source *source; /* private: what the file said */
 };
 

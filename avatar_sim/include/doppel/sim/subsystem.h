@@ -68,6 +68,9 @@ struct dpl_subsystem_class {
     /* 0, -ENOMEM, or -EINVAL with reterr. All memory comes from the world (dpl_world_alloc), so
      * that snapshots have it. Writes the state of its robots. */
     int (*build)(void *data, const struct dpl_subsystem_site *site, struct dpl_diag *reterr);
+    /* After all subsystems are built: looks at what others made. 0 or -ENOMEM. Memory as in
+     * `build`. NULL: nothing. */
+    int (*built)(void *data);
     /* Before any subsystem steps: hands over what a solver that several subsystems share is to do.
      * As `step`. NULL: nothing. */
     void (*prepare)(void *data, const struct dpl_sim_tick *tick);
