@@ -60,7 +60,8 @@ struct dpl_mb_event {
  * displacements, velocities and time of that system for all that both have; NULL: none.
  * 0; -EINVAL: the graph cannot move (reterr says what, by paths); -EDOM: a loop cannot be closed
  * (reterr names the joint that closes it, and what is left between its frames); -ENOMEM.
- * `report` (NULL: nobody) gets warnings and notes, without a place: bodies without a path to
+ * Errors and reports have the line and column of their joint or gear where the graph knows it, and
+ * no file. `report` (NULL: nobody) gets warnings and notes: bodies without a path to
  * `fixed`, which float; what refers to inactive things; given velocities that do not fit. */
 int dpl_mb_system_create(const struct dpl_mb_graph *graph, const struct dpl_mb_settings *settings,
                          const struct dpl_mb_system *from,

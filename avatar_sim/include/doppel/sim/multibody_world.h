@@ -18,9 +18,10 @@ struct dpl_mb_system *dpl_world_multibody(const struct dpl_world *world, int rob
                                           const struct dpl_mb_graph **ret_graph);
 
 /* Whether a loop of a robot has stopped: in a singular pose, or because it could not be closed any
- * more. *ret_time: when, s; ret_path: a joint of it ("cell:arm:elbow"). */
+ * more. *ret_time: when, s; ret_path: a joint of it ("cell:arm:elbow"), and where its file says it;
+ * the file's name is the model's. */
 bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, double *ret_time,
-                                 char *ret_path, size_t size);
+                                 struct dpl_place *ret_place, char *ret_path, size_t size);
 
 /* Its structure for people, in the arena: sums, a line a loop with its rows, rank and freedoms, a
  * line a joint: its part, whether its coordinate is independent, its share of the mobility.
