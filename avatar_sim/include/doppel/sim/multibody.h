@@ -140,6 +140,17 @@ void dpl_mb_store(const struct dpl_mb_system *system, struct dpl_mb_graph *graph
  * frames count from distance 0. */
 double dpl_mb_kinetic(const struct dpl_mb_system *system);
 double dpl_mb_potential(const struct dpl_mb_system *system);
+double dpl_mb_springs(const struct dpl_mb_system *system); /* of it, without the weight */
+
+/* W, at the state and the inputs of now: what the motor of a joint gives (0: it has none), what
+ * dpl_mb_apply, dpl_mb_push and dpl_mb_drag give, and what dampers, friction and limits take. */
+double dpl_mb_motor_power(const struct dpl_mb_system *system, int joint);
+double dpl_mb_applied_power(const struct dpl_mb_system *system);
+double dpl_mb_damped_power(const struct dpl_mb_system *system);
+
+/* Whether one of the inputs of dpl_mb_applied_power was ever given, and is not 0 on joints. */
+bool dpl_mb_is_pushed(const struct dpl_mb_system *system);
+
 /* N s, and N m s about the origin of the world. */
 void dpl_mb_momentum(const struct dpl_mb_system *system, double ret_linear[3],
                      double ret_angular[3]);
