@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* First poses from displacements that do not fit, and what cannot be closed. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <doppel/math/random.h>
 
@@ -62,57 +60,6 @@ static void impossible(void)
     int result = dpl_mb_system_create(graph, NULL, NULL, NULL, NULL, &system, &diag);
     bool named = result < 0 && strstr(diag.text, "joint 'j3' stays open by 2 m");
     report("assembly: impossible loop, not named", !named, 0.0, "loops");
-    remark("%s", diag.text);
-    dpl_mb_system_destroy(system);
-    dpl_mb_graph_destroy(graph);
-}
-
-enum { LONG = 300 };
-
-/* LONG bars of 1 m, bent a little, and a last joint that is twice their length away. */
-static struct dpl_mb_graph *too_short(void)
-{
-    struct dpl_mb_graph *graph = NULL;
-    bool good = dpl_mb_graph_create(NULL, &graph) == 0;
-    int end = good ? graph->bodies[0].origin : -1;
-    for (int i = 0; i <= LONG && good; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "j%d", i);
-        bool is_last = i == LONG;
-        struct dpl_mb_body body = {
-            .name = name, .mass = 1.0, .inertia = {.1, .1, .1}, .is_active = true};
-        struct dpl_mb_frame frame = {.name = "tip", .in_body = dpl_mb_place_identity};
-        frame.in_body.position[0] = is_last ? 2.0 * LONG : 1.0;
-        frame.body = is_last ? 0 : dpl_mb_add_body(graph, &body, NULL);
-        int tip = frame.body < 0 ? -1 : dpl_mb_add_frame(graph, &frame, NULL);
-        int to = is_last || frame.body < 0 ? tip : graph->bodies[frame.body].origin;
-        struct dpl_mb_joint joint = {.name = name,
-                                     .type = DPL_MB_RZ,
-                                     .frames = {end, to},
-                                     .displacement = {.1 * (i % 3 - 1)},
-                                     .is_active = true};
-        good = tip >= 0 && dpl_mb_add_joint(graph, &joint, NULL) >= 0;
-        end = tip;
-    }
-    if (!good) {
-        dpl_mb_graph_destroy(graph);
-        return NULL;
-    }
-    return graph;
-}
-
-/* A loop of hundreds of joints that cannot be closed is told soon. */
-static void long_loop(void)
-{
-    struct dpl_mb_graph *graph = too_short();
-    struct dpl_mb_system *system = NULL;
-    struct dpl_diag diag = {.text = ""};
-    clock_t begin = clock();
-    int result = graph ? dpl_mb_system_create(graph, NULL, NULL, NULL, NULL, &system, &diag) : 0;
-    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    report("assembly: loop of 300 joints that is too short, not named",
-           !(result == -EDOM && strstr(diag.text, "stays open by")), 0.0, "loops");
-    report("assembly: the same, CPU time", seconds, 1.0, "s");
     remark("%s", diag.text);
     dpl_mb_system_destroy(system);
     dpl_mb_graph_destroy(graph);
@@ -181,7 +128,6 @@ void rows_assembly(const struct options *options)
         from_errors(world, seeds);
     }
     impossible();
-    long_loop();
     for (int world = 2; world <= 6; world++) {
         held(world, seeds);
     }
