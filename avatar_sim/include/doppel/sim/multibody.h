@@ -71,6 +71,15 @@ void dpl_mb_system_destroy(struct dpl_mb_system *system); /* NULL: nothing */
 
 double dpl_mb_time(const struct dpl_mb_system *system); /* s */
 
+/* Whether the motors, limits, springs and dampers of joints are too stiff for steps of `step` s of
+ * an integrator with fixed steps: then `report` gets a warning a joint, with its line and column,
+ * and the longest step that is not too long. Each joint is looked at alone, at the start, with all
+ * others free to move: several stiff joints in a row, and what acts between frames, may need
+ * shorter steps. Returns how many were told, or what dpl_mb_system_create returns. Allocates. */
+int dpl_mb_check_step(const struct dpl_mb_graph *graph, const struct dpl_mb_settings *settings,
+                      double step, void (*report)(void *user, const struct dpl_diag *diag),
+                      void *user);
+
 /* Moves it by `step` seconds. 0; -EDOM: what moved stopped (see events); the time goes on. -EINVAL:
  * `step` is not above 0, or not finite; nothing happens. Inputs below that are not finite are
  * -EINVAL, too. */

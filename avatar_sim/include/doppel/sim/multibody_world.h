@@ -8,6 +8,11 @@
 
 struct dpl_arena;
 
+/* Tells of joints of a model in STAR's format that are too stiff for its step: dpl_mb_check_step.
+ * `warn` gets warnings with file, line and column, whose file's name is the model's. Allocates. */
+void dpl_sim_check_steps(const struct dpl_sim_model *model,
+                         void (*warn)(void *user, const struct dpl_diag *diag), void *user);
+
 /* The file's world that a robot of a model is, as it was read; NULL: it is none. Borrowed; SI units
  * (doppel/sim/star.h). */
 const struct dpl_star_world *dpl_sim_robot_star(const struct dpl_sim_robot *robot);
