@@ -7,14 +7,16 @@
 #include "system.h"
 
 enum { ROUNDS = 60 };
-static const double DONE = 1e-13, STEP_MOST = 0.5, DAMPING_LEAST = 1e-7;
+static const double DONE = 1e-13, STEP_MOST = 0.5, DAMPING_LEAST = 1e-7, DAMPED_MOST = 1e12;
 
 struct problem {
     struct dpl__mb *m;
     struct dpl__mb_cluster *cluster;
-    int n, n_rows;               /* unknowns, rows with those of held chords */
-    int *unknown;                /* [n]: by number in the cluster */
-    double *a, *b, *step, *kept; /* [n_rows][n], [n_rows], [n], [cluster->n] */
+    int n, n_rows;           /* unknowns, rows with those of held chords */
+    int *unknown;            /* [n]: by number in the cluster */
+    double *b, *step, *kept; /* [n_rows], [n], [cluster->n] */
+    double *a, *right;       /* [n_used][n], [n_used]: rows that depend on an unknown, and b */
+    int n_used;
     double *rest;
 };
 
@@ -37,10 +39,27 @@ size_t dpl__mb_assemble_numbers(const struct dpl__mb *m)
         }
         size_t n = (size_t)cluster->n + 1;
         size_t rows = (size_t)(cluster->n_rows + held_chords(m, cluster));
-        size_t numbers = n * rows + rows + 3 * n + n * (2 * n + rows) + rows + 5 * n;
+        size_t numbers = n * rows + 2 * rows + 3 * n + n * (2 * n + rows) + rows + 5 * n;
         most = numbers > most ? numbers : most;
     }
     return most;
+}
+
+/* The derivatives of a row with residual b[row]. Rows that depend on nothing are left out: of a
+ * loop in a plane three of five. */
+static void use_row(struct problem *problem, const struct dpl__mb_chord *chord,
+                    const double *motion, int row)
+{
+    double *k = problem->kept + problem->cluster->n, *a = &problem->a[problem->n_used * problem->n];
+    bool depends = false;
+    dpl__mb_row_jacobian(problem->m, problem->cluster, chord, motion, k);
+    for (int j = 0; j < problem->n; j++) {
+        a[j] = k[problem->unknown[j]];
+        depends |= a[j] != 0.0;
+    }
+    if (depends) {
+        problem->right[problem->n_used++] = problem->b[row];
+    }
 }
 
 /* The coordinates of held chords as further rows. */
@@ -52,15 +71,12 @@ static int held_rows(struct problem *problem, int row, bool derivatives)
         const struct dpl__mb_chord *chord = &m->chords[c];
         for (int i = 0; chord->is_held && i < dpl_mb_joint_freedoms(chord->type); i++, row++) {
             const double *given = m->joints[chord->joint].displacement;
-            double q[3], motion[8], *k = problem->kept + cluster->n;
+            double q[3], motion[8];
             dpl__mb_displacements(chord->type, &chord->now[0], &chord->now[1], given, q);
             problem->b[row] = given[i] - q[i];
             dpl__mb_coordinate(chord->type, i, &chord->now[0], &chord->now[1], motion);
             if (derivatives) {
-                dpl__mb_row_jacobian(m, cluster, chord, motion, k);
-                for (int j = 0; j < problem->n; j++) {
-                    problem->a[row * problem->n + j] = k[problem->unknown[j]];
-                }
+                use_row(problem, chord, motion, row);
             }
         }
     }
@@ -72,17 +88,14 @@ static double look(struct problem *problem, double *ret_largest, bool derivative
 {
     struct dpl__mb *m = problem->m;
     struct dpl__mb_cluster *cluster = problem->cluster;
-    double sum = 0.0, *k = problem->kept + cluster->n;
+    double sum = 0.0;
+    problem->n_used = derivatives ? 0 : problem->n_used;
     dpl__mb_positions(m, cluster);
     dpl__mb_all_rows(m, cluster);
     for (int row = 0; row < cluster->n_rows; row++) {
         problem->b[row] = -cluster->residual[row];
         if (derivatives) {
-            dpl__mb_row_jacobian(m, cluster, &m->chords[cluster->chords[row]],
-                                 &cluster->rows[8 * row], k);
-            for (int j = 0; j < problem->n; j++) {
-                problem->a[row * problem->n + j] = k[problem->unknown[j]];
-            }
+            use_row(problem, &m->chords[cluster->chords[row]], &cluster->rows[8 * row], row);
         }
     }
     held_rows(problem, cluster->n_rows, derivatives);
@@ -117,7 +130,7 @@ static bool solve(struct problem *problem, double *ret_largest)
     double done = DONE * cluster->size, sum = look(problem, ret_largest, true);
     for (int round = 0; round<ROUNDS && * ret_largest> done && problem->n > 0; round++) {
         double damping = fmax(DAMPING_LEAST, sqrt(growth * fmin(1e-2, sum)));
-        dpl_damped_least_squares(problem->a, problem->b, problem->n_rows, problem->n, damping,
+        dpl_damped_least_squares(problem->a, problem->right, problem->n_used, problem->n, damping,
                                  problem->rest, problem->step);
         memcpy(problem->kept, x, bytes);
         take_step(problem);
@@ -126,10 +139,10 @@ static bool solve(struct problem *problem, double *ret_largest)
             growth = fmax(1e-6, 0.3 * growth);
         } else {
             memcpy(x, problem->kept, bytes);
-            growth = fmin(1e12, 10.0 * growth);
-            if (*ret_largest < 1e2 * done) {
-                break; /* as closed as rounding lets it be */
+            if (*ret_largest < 1e2 * done || growth >= DAMPED_MOST) {
+                break; /* as closed as rounding lets it be; or no step is better, however short */
             }
+            growth = 10.0 * growth;
         }
         sum = look(problem, ret_largest, true);
     }
@@ -167,7 +180,8 @@ bool dpl__mb_assemble(struct dpl__mb *m, struct dpl__mb_cluster *cluster, double
     problem.n_rows = cluster->n_rows + held_chords(m, cluster);
     problem.a = scratch;
     problem.b = problem.a + (problem.n_rows * problem.n);
-    problem.step = problem.b + problem.n_rows;
+    problem.right = problem.b + problem.n_rows;
+    problem.step = problem.right + problem.n_rows;
     problem.kept = problem.step + cluster->n;
     problem.rest = problem.kept + (2 * cluster->n);
     bool closed = solve(&problem, ret_residual);

@@ -9,6 +9,12 @@
 
 static const double FITS = 1e-6;
 
+static struct dpl_place place_of_joint(const struct dpl__mb_making *making, int joint)
+{
+    const struct dpl_mb_joint *of = &making->graph->joints[joint];
+    return (struct dpl_place){.line = of->line, .column = of->column};
+}
+
 static void warn(const struct dpl__mb_making *making, int joint, const char *what)
 {
     char path[DPL_DIAG_TEXT_MAX / 2];
@@ -16,6 +22,7 @@ static void warn(const struct dpl__mb_making *making, int joint, const char *wha
     if (!making->report) {
         return;
     }
+    diag.place = place_of_joint(making, joint);
     dpl_mb_path(making->graph, DPL_MB_JOINT, joint, path, sizeof path);
     snprintf(diag.text, sizeof diag.text, "joint '%s' %s", path, what);
     making->report(making->user, &diag);
@@ -33,7 +40,14 @@ static int fail_open(const struct dpl__mb_making *making, const struct dpl__mb_c
     }
     dpl_mb_path(making->graph, gear ? DPL_MB_GEAR : DPL_MB_JOINT, gear ? chord->gear : chord->joint,
                 path, sizeof path);
-    return dpl_fail(making->reterr, -EDOM, (struct dpl_place){0},
+    struct dpl_place place = {0};
+    if (gear) {
+        const struct dpl_mb_gear *of = &making->graph->gears[chord->gear];
+        place = (struct dpl_place){.line = of->line, .column = of->column};
+    } else {
+        place = place_of_joint(making, chord->joint);
+    }
+    return dpl_fail(making->reterr, -EDOM, place,
                     "a loop cannot be closed: %s '%s' stays open by %.3g m or rad",
                     gear ? "gear" : "joint", path, open);
 }

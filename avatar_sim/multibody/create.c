@@ -75,14 +75,17 @@ static int check_inertia(struct dpl__mb *m, const struct dpl__mb_making *making)
         }
         if (light) {
             char path[DPL_DIAG_TEXT_MAX / 2];
+            struct dpl_place place = {0};
             int joint = m->joint_of[link];
             if (joint >= 0) {
+                place.line = making->graph->joints[joint].line;
+                place.column = making->graph->joints[joint].column;
                 dpl_mb_path(making->graph, DPL_MB_JOINT, joint, path, sizeof path);
             } else {
                 dpl_mb_path(making->graph, DPL_MB_BODY, m->floats[m->float_of[link]].body, path,
                             sizeof path);
             }
-            return dpl_fail(making->reterr, -EINVAL, (struct dpl_place){0},
+            return dpl_fail(making->reterr, -EINVAL, place,
                             "what '%s' moves has no mass or no moment of inertia", path);
         }
     }

@@ -36,13 +36,21 @@ static double limit_energy(struct dpl__mb *m, struct dpl__mb_joint *joint)
 double dpl_mb_potential(const struct dpl_mb_system *system)
 {
     struct dpl__mb *m = system->m;
-    double sum = 0.0, rate;
+    double sum = 0.0;
     dpl__mb_refresh(m);
     for (int i = 1; i < m->n_links; i++) {
         double place[3];
         centre_now(m, i, place);
         sum -= m->mass[i] * dpl__dot3(m->gravity, place);
     }
+    return sum + dpl_mb_springs(system);
+}
+
+double dpl_mb_springs(const struct dpl_mb_system *system)
+{
+    struct dpl__mb *m = system->m;
+    double sum = 0.0, rate;
+    dpl__mb_refresh(m);
     for (int r = 0; r < m->n_restraints; r++) {
         const struct dpl__mb_restraint *restraint = &m->restraints[r];
         if (restraint->type != DPL_MB_SPRING ||

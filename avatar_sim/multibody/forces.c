@@ -36,9 +36,8 @@ double dpl__mb_joint_value(const struct dpl__mb *m, const struct dpl__mb_joint *
     return q[i];
 }
 
-/* The force of a law, and how much it falls with the rate. */
-static double law_force(const struct dpl__mb_restraint *restraint, double value, double rate,
-                        double *ret_damping)
+double dpl__mb_law_force(const struct dpl__mb_restraint *restraint, double value, double rate,
+                         double *ret_damping)
 {
     double slope;
     *ret_damping = 0.0;
@@ -57,8 +56,8 @@ static double law_force(const struct dpl__mb_restraint *restraint, double value,
     return -most * direction;
 }
 
-static double limit_force(const struct dpl_mb_limit *limit, double value, double rate,
-                          double *ret_damping)
+double dpl__mb_limit_force(const struct dpl_mb_limit *limit, double value, double rate,
+                           double *ret_damping)
 {
     double beyond = value > limit->upper   ? value - limit->upper
                     : value < limit->lower ? value - limit->lower
@@ -72,8 +71,8 @@ static double limit_force(const struct dpl_mb_limit *limit, double value, double
     return force;
 }
 
-static double motor_force(const struct dpl__mb_joint *joint, double value, double rate,
-                          double *ret_damping)
+double dpl__mb_motor_force(const struct dpl__mb_joint *joint, double value, double rate,
+                           double *ret_damping)
 {
     const struct dpl_mb_motor *motor = &joint->motor;
     double force = joint->setpoint;
@@ -190,11 +189,11 @@ static void act_joint(struct dpl__mb *m, struct dpl__mb_joint *joint)
     }
     double rate, damping, value = dpl__mb_joint_value(m, joint, 0, &rate);
     if (joint->motor.mode != DPL_MB_MOTOR_NONE) {
-        double force = motor_force(joint, value, rate, &damping);
+        double force = dpl__mb_motor_force(joint, value, rate, &damping);
         add_effort(m, joint, force, damping);
     }
     if (joint->limit.is_there) {
-        double force = limit_force(&joint->limit, value, rate, &damping);
+        double force = dpl__mb_limit_force(&joint->limit, value, rate, &damping);
         add_effort(m, joint, force, damping);
     }
 }
@@ -263,12 +262,12 @@ static void act_restraint(struct dpl__mb *m, const struct dpl__mb_restraint *res
             return;
         }
         double value = dpl__mb_joint_value(m, joint, 0, &rate);
-        double force = law_force(restraint, value, rate, &damping);
+        double force = dpl__mb_law_force(restraint, value, rate, &damping);
         add_effort(m, joint, force, damping);
         return;
     }
     double value = dpl__mb_pair(m, restraint, &rate, along, point);
-    double force = law_force(restraint, value, rate, &damping);
+    double force = dpl__mb_law_force(restraint, value, rate, &damping);
     dpl__mb_add_force(m, restraint->links[1], force, along, point);
     dpl__mb_add_force(m, restraint->links[0], -force, along, point);
 }

@@ -273,6 +273,14 @@ double dpl__mb_joint_value(const struct dpl__mb *m, const struct dpl__mb_joint *
 double dpl__mb_pair(const struct dpl__mb *m, const struct dpl__mb_restraint *restraint,
                     double *ret_rate, double ret_along[3], double ret_point[3]);
 
+/* The force of a restraint's law, of a limit or a motor, and how much it falls with the rate. */
+double dpl__mb_law_force(const struct dpl__mb_restraint *restraint, double value, double rate,
+                         double *ret_damping);
+double dpl__mb_limit_force(const struct dpl_mb_limit *limit, double value, double rate,
+                           double *ret_damping);
+double dpl__mb_motor_force(const struct dpl__mb_joint *joint, double value, double rate,
+                           double *ret_damping);
+
 /* The inertia along the first coordinate of a joint, all else at rest: of what it carries, of a
  * chord of its second link alone. */
 double dpl__mb_inertia_along(const struct dpl__mb *m, const struct dpl__mb_joint *joint);

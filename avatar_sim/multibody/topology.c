@@ -234,7 +234,9 @@ static int take_gears(struct dpl__mb_sketch *sketch, struct dpl_diag *reterr)
                 if (sketch->links[link].kernel == DPL__MB_FREE) {
                     char path[DPL_DIAG_TEXT_MAX / 2];
                     dpl_mb_path(graph, DPL_MB_GEAR, g, path, sizeof path);
-                    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    return dpl_fail(reterr, -EINVAL,
+                                    (struct dpl_place){.line = graph->gears[g].line,
+                                                       .column = graph->gears[g].column},
                                     "gear '%s' couples joints of mechanisms that float apart",
                                     path);
                 }

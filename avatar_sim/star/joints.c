@@ -145,7 +145,9 @@ static void read_joint(struct dpl__star_reader *reader, struct dpl__star_node no
                                  .assembly = *(const int *)user,
                                  .is_active = dpl__star_bool(reader, node, "active", true),
                                  .is_held = dpl__star_bool(reader, node, "hold", false),
-                                 .place = dpl_mb_place_identity};
+                                 .place = dpl_mb_place_identity,
+                                 .line = reader->places.values[node.value].line,
+                                 .column = reader->places.values[node.value].column};
     dpl__star_check_keys(reader, node, dpl__star_joint_keys);
     if (dpl_mb_find(reader->graph, DPL_MB_JOINT, joint.assembly, name) >= 0) {
         dpl__star_error_name(reader, node, "there is already a joint '%s' in this assembly", name);

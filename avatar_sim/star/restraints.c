@@ -24,7 +24,9 @@ static void read_gear(struct dpl__star_reader *reader, struct dpl__star_node nod
 {
     struct dpl_mb_gear gear = {.name = name,
                                .assembly = *(const int *)user,
-                               .is_active = dpl__star_bool(reader, node, "active", true)};
+                               .is_active = dpl__star_bool(reader, node, "active", true),
+                               .line = reader->places.values[node.value].line,
+                               .column = reader->places.values[node.value].column};
     dpl__star_check_keys(reader, node, dpl__star_gear_keys);
     struct dpl__star_node joints = dpl__star_get(reader, node, "joints");
     struct dpl__star_node ratio = dpl__star_get(reader, node, "ratio");

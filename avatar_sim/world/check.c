@@ -7,12 +7,27 @@
 
 #include <doppel/sim/import.h>
 #include <doppel/sim/load.h>
+#include <doppel/sim/multibody_world.h>
 #include <doppel/sim/objects.h>
 #include <doppel/sim/plan.h>
 
 #include "multibody_part.h"
 #include "world_xml.h"
 #include "xml_reader.h"
+
+struct step_notes {
+    struct dpl_arena *arena;
+    struct dpl_diags *diags;
+};
+
+/* The name of its file is the model's. */
+static void note_step(void *user, const struct dpl_diag *diag)
+{
+    const struct step_notes *notes = user;
+    struct dpl_place place = diag->place;
+    place.file = dpl_arena_printf(notes->arena, "%s", diag->place.file);
+    dpl_diags_add(notes->diags, diag->severity, place, "%s", diag->text);
+}
 
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
                   const struct dpl_sim_load_options *options, struct dpl_diags *diags,
@@ -23,7 +38,11 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         struct dpl_sim_model *model = NULL;
         int err = dpl_sim_read_world(diags_arena, file, options, &model, diags);
         if (err == 0) {
+            struct step_notes notes = {diags_arena, diags};
             err = dpl__multibody_check(diags_arena, model, diags, ret_about);
+            if (err == 0) {
+                dpl_sim_check_steps(model, note_step, &notes);
+            }
             dpl_sim_model_destroy(model);
         }
         return err;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loading models from files and memory: see doppel/sim/load.h. */
 #include <doppel/sim/load.h>
+#include <doppel/sim/multibody_world.h>
 
 #include <errno.h>
 #include <string.h>
@@ -145,6 +146,12 @@ static void pass_warnings(const struct dpl_diags *diags, const struct dpl_sim_lo
     }
 }
 
+static void pass_on(void *user, const struct dpl_diag *diag)
+{
+    const struct dpl_sim_load_options *options = user;
+    options->warn(diag);
+}
+
 int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diag *reterr)
 {
@@ -157,6 +164,13 @@ int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options 
     pass_warnings(&diags, options);
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);
+    if (rc == 0 && options->step > 0) {
+        (*ret_model)->step = options->step;
+    }
+    if (rc == 0 && options->warn) {
+        struct dpl_sim_load_options copy = *options;
+        dpl_sim_check_steps(*ret_model, pass_on, &copy);
+    }
     return rc;
 }
 

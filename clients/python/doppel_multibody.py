@@ -184,6 +184,7 @@ class World:
         code = self._library.dpl_mb_system_create(self._graph(), ctypes.byref(self._settings), self._system, None, None,
                                                   ctypes.byref(made), ctypes.byref(diag))
         if code != 0:
+            diag.place.file = self._path
             raise MultibodyError([self._line(diag)])
         self._library.dpl_mb_system_destroy(self._system)
         self._system = made

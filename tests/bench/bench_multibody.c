@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a step of the solver in minimal coordinates costs for a body, and how far loops are open
- * after it; beside it Bullet with the same mechanisms, as the subsystem `bullet` makes them. Prints
- * tables; fails where a loop opens, and where both solvers move a mechanism in different ways.
+ * after it; beside it Bullet with the same mechanisms, as the subsystem `bullet` makes them, and
+ * MuJoCo where it is installed (libmujoco-dev). Prints tables; fails where a loop opens, and where
+ * solvers move a mechanism in different ways.
  * Arguments: worlds in STAR's format. CPU time, the least of many short runs: other processes make
  * runs longer, never shorter. */
 #include <math.h>
@@ -14,8 +15,9 @@
 #include <doppel/sim/star.h>
 
 #include "bullet_graph.h"
+#include "mujoco_graph.h"
 
-enum { RUNS = 60, STEPS = 200, CHAIN = 30, FOUR_BARS = 10, BULLET_RUNS = 15 };
+enum { RUNS = 60, STEPS = 200, CHAIN = 30, FOUR_BARS = 10, OTHER_RUNS = 15 };
 
 /* Of sequential impulses in a step: 10 is that of worlds that say nothing. */
 static const int iterations[] = {10, 50};
@@ -172,7 +174,7 @@ static double measure_bullet(const struct dpl_mb_graph *graph, int n_iterations,
     }
     double best = 1e9, apart = 0.0;
     *ret_residual = 0.0;
-    for (int run = 0; run < BULLET_RUNS; run++) {
+    for (int run = 0; run < OTHER_RUNS; run++) {
         double begin = cpu_s();
         for (int i = 0; i < STEPS; i++) {
             bullet_graph_step(bullet, step);
@@ -190,25 +192,81 @@ static double measure_bullet(const struct dpl_mb_graph *graph, int n_iterations,
     return 1e9 * best / STEPS / (double)(graph->n_bodies - 1);
 }
 
+/* What MuJoCo is measured with, the mode that does the same, and how far apart they may be in m
+ * after STEPS steps: of trees, and of mechanisms with loops, which are soft. */
+static const struct {
+    const char *name;
+    bool is_rk4;
+    enum mujoco_loops loops;
+    int mode;
+    double trees, loops_apart;
+} mujocos[] = {{"Euler", false, MUJOCO_USUAL, 0, 1e-10, 3e-2},
+               {"Euler, hard", false, MUJOCO_HARD, 0, 1e-10, 1e-4},
+               {"RK4, hard", true, MUJOCO_HARD, 2, 1e-10, 1e-5}};
+
+static double measure_mujoco(const struct dpl_mb_graph *graph, int kind, double step,
+                             double *ret_residual, double *ret_apart)
+{
+    struct dpl_mb_system *system = moved(graph, mujocos[kind].mode);
+    struct mujoco_graph *mujoco =
+        mujoco_graph_create(graph, system, mujocos[kind].is_rk4, mujocos[kind].loops, step);
+    if (!mujoco) {
+        exit(1);
+    }
+    double best = 1e9, apart = 0.0;
+    *ret_residual = 0.0;
+    for (int run = 0; run < OTHER_RUNS; run++) {
+        double begin = cpu_s();
+        for (int i = 0; i < STEPS; i++) {
+            mujoco_graph_step(mujoco);
+        }
+        best = fmin(best, cpu_s() - begin);
+        *ret_residual = fmax(*ret_residual, mujoco_graph_residual(mujoco));
+        for (int i = 0; i < STEPS && run == 0; i++) {
+            dpl_mb_step(system, step);
+        }
+        apart = run == 0 ? mujoco_graph_apart(mujoco, system) : apart;
+    }
+    *ret_apart = apart;
+    mujoco_graph_destroy(mujoco);
+    dpl_mb_system_destroy(system);
+    return 1e9 * best / STEPS / (double)(graph->n_bodies - 1);
+}
+
+static int mujoco_rows(const struct dpl_mb_graph *graph, double step, const double costs[3])
+{
+    int bad = 0;
+    for (size_t i = 0; i < sizeof mujocos / sizeof *mujocos && mujoco_graph_can(graph); i++) {
+        double residual, apart;
+        double cost = measure_mujoco(graph, (int)i, step, &residual, &apart);
+        double most = residual > 0.0 ? mujocos[i].loops_apart : mujocos[i].trees;
+        printf("  MuJoCo %-18s %9.0f ns, residual %8.1e m, %5.1f times %s, apart %8.1e m\n",
+               mujocos[i].name, cost, residual, cost / costs[mujocos[i].mode],
+               modes[mujocos[i].mode].name, apart);
+        bad += !(apart <= most);
+    }
+    return bad;
+}
+
 static int row(const char *name, const struct dpl_mb_graph *graph, double step)
 {
     int bad = 0;
-    double projected = 0.0;
+    double costs[3];
     printf("%-20s %6zu", name, graph->n_bodies - 1);
     for (int mode = 0; mode < 3; mode++) {
-        double residual, cost = measure(graph, mode, step, &residual);
-        printf(" %9.0f %8.1e", cost, residual);
-        projected = mode == 0 ? cost : projected;
+        double residual;
+        costs[mode] = measure(graph, mode, step, &residual);
+        printf(" %9.0f %8.1e", costs[mode], residual);
         bad += residual > modes[mode].most;
     }
     for (int i = 0; i < 2 && bullet_graph_can(graph); i++) {
         double residual, apart,
             cost = measure_bullet(graph, iterations[i], step, &residual, &apart);
-        printf(" %9.0f %8.1e %7.1f %8.1e", cost, residual, cost / projected, apart);
+        printf(" %9.0f %8.1e %7.1f %8.1e", cost, residual, cost / costs[0], apart);
         bad += !(apart <= (residual > 0.0 ? LOOPS_APART : TREES_APART)); /* no loops: exactly 0 */
     }
     printf("\n");
-    return bad;
+    return bad + mujoco_rows(graph, step, costs);
 }
 
 static int file_row(const char *file)

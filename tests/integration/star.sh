@@ -89,11 +89,26 @@ sed 's/^    "integrator"/    "include_worlds": ["empty.xml", "nix.xml"],\n&/' "$
 refuses 1 "absent.json:6:37: error: file 'nix.xml' is not there" sim "$work/absent.json" --run 0.1 --out "$work/no"
 refuses 1 "there is no world 'star/nix.json'" info star/nix.json
 
+# a loop that cannot be closed is told where its joint stands
+sed 's/"T": \[2, 0, 0\]/"T": [20, 0, 0]/' "$profiles/worlds/star/four_bar.json" >"$work/open.json"
+line=$(grep -n '"C": {' "$work/open.json" | cut -d: -f1)
+refuses 1 "open.json:$line:[0-9]*: error: a loop cannot be closed: joint 'four_bar:C' stays open by" check "$work/open.json"
+refuses 1 "open.json:$line:[0-9]*: a loop cannot be closed: joint 'four_bar:C' stays open by" sim "$work/open.json" --run 1 --out "$work/no"
+
+# gains that are too stiff for the step are told, not with a step that is short enough
+sed 's/"kp": [0-9.e]*, "kd": [0-9.e]*/"kp": 400, "kd": 4000/' "$profiles/worlds/star/arm.json" >"$work/stiff.json"
+"$doppel" sim "$work/stiff.json" --run 0.01 --set multibody.integrator=rk4 --audit >"$work/out" 2>"$work/said" || fail "stiff gains: $(<"$work/said")"
+grep -q "stiff.json:[0-9]*:[0-9]*: warning: joint 'cell:elbow': its motor is too stiff for steps of" "$work/said" || fail "stiff gains are not told: $(<"$work/said")"
+"$doppel" sim "$work/stiff.json" --run 0.01 --step 1e-5 --set multibody.integrator=rk4 --audit >"$work/out" 2>"$work/said"
+grep -q "too stiff" "$work/said" && fail "a short step is too long: $(<"$work/said")"
+"$doppel" sim star/excavator.json --run 1 --audit >"$work/out" || fail "audit: $(<"$work/out")"
+grep -q "by dampers and friction" "$work/out" || fail "no audit: $(<"$work/out")"
+
 # forces that no step follows: the loop stands where it was closed last, and the run says so
 "$doppel" sim star/four_bar.json --run 0.5 --every 0.5 --put four_bar/crank/handle='0.05 0.05 0 1e9 0' --put four_bar/A/apply=1e12 --record '*position' \
     --record '*residual' --out "$work/torn" --save "$work/torn.json" 2>"$work/said"
 [ $? -eq 3 ] || fail "a loop that stopped: $(<"$work/said")"
-grep -q "robot 'multibody': the loop of joint 'four_bar:C' stopped at" "$work/said" || fail "a stop is not told: $(<"$work/said")"
+grep -q "four_bar.json:[0-9]*:[0-9]*: error: robot 'multibody': the loop of joint 'four_bar:C' stopped at" "$work/said" || fail "a stop is not told: $(<"$work/said")"
 python3 - "$work/torn/channels.csv" <<'PY' || fail "a loop that stopped is open"
 import csv, sys
 row = list(csv.DictReader(open(sys.argv[1])))[-1]

@@ -48,9 +48,17 @@ static void print_balance(const struct dpl_audit *audit, size_t i)
     print_joints(audit, i);
     print_term("loads", b.loaded);
     print_term("lost", b.lost);
+    if (b.is_minimal) {
+        print_term("  by dampers and friction", b.damped);
+    }
     printf("  from nowhere: %.3g J at most, until %g s (%.3g %% of %.3g J that moved)\n", b.rise,
            dpl_ns_to_s(b.rise_at), b.scale > 0.0 ? 100.0 * b.rise / b.scale : 0.0, b.scale);
-    if (b.is_touched) {
+    if (b.is_minimal) {
+        printf("  loops open by at most %.3g m or rad\n", b.open);
+    }
+    if (b.is_touched && b.is_minimal) {
+        printf("  assemblies were switched: what that gave or took is not counted\n");
+    } else if (b.is_touched) {
         printf("  a robot without a balance touched it: what that gave or took is not counted\n");
     }
     print_momentum(&b.momentum);
@@ -64,8 +72,10 @@ void sim_audit_print(const struct dpl_audit *audit)
     }
     fflush(stdout);
     if (n == 0) {
-        fprintf(stderr,
-                "doppel sim: warning: --audit: no mechanism that Bullet moves is in this world\n");
+        fprintf(
+            stderr,
+            "doppel sim: warning: --audit: no mechanism that the subsystems bullet and multibody "
+            "move is in this world\n");
     } else if (dpl_audit_fails(audit)) {
         fprintf(stderr,
                 "doppel sim: warning: --audit: energy comes from nowhere, more than %g %% of what "
@@ -110,6 +120,10 @@ static json_t *balance(const struct dpl_audit *audit, size_t i)
         joints(audit, i), "loads_J", number(b.loaded), "lost_J", number(b.lost), "from_nowhere_J",
         number(b.rise), "moved_J", number(b.scale), "worst_at_s", dpl_ns_to_s(b.rise_at), "touched",
         (int)b.is_touched);
+    if (b.is_minimal) {
+        json_object_set_new(made, "damped_J", number(b.damped));
+        json_object_set_new(made, "loops_open", number(b.open));
+    }
     if (b.momentum.is_told) {
         json_object_set_new(made, "momentum",
                             json_pack("{s:f, s:o, s:o}", "until_s", dpl_ns_to_s(b.momentum.until),

@@ -57,6 +57,7 @@ static int load_model(const struct sim_run_options *options, struct sim_loaded *
         .n_sets = options->set ? options->set->n : 0,
         .params = sim_sets(&ret->arena, "param", options->param),
         .n_params = options->param ? options->param->n : 0,
+        .step = options->step_s > 0.0 ? dpl_ns_from_s(options->step_s) : 0,
         .warn = sim_print_warning,
     };
     return dpl_sim_load_world_with(options->file, &load, &ret->model, reterr);
@@ -67,7 +68,6 @@ int sim_load(const struct sim_run_options *options, struct sim_loaded *ret, stru
     *ret = (struct sim_loaded){0};
     int err = load_model(options, ret, reterr);
     if (err == 0 && options->step_s > 0.0) {
-        ret->model->step = dpl_ns_from_s(options->step_s);
         warn_of_long_steps(ret->model->step);
     }
     err = err < 0 ? err : dpl_world_create(ret->model, &ret->world, reterr);

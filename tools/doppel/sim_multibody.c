@@ -27,8 +27,9 @@ int sim_check_stops(const struct sim_loaded *loaded, struct dpl_diag *reterr)
     for (size_t i = 0; i < loaded->model->n_robots; i++) {
         double time;
         char path[256];
-        if (dpl_world_multibody_stopped(loaded->world, (int)i, &time, path, sizeof path)) {
-            return dpl_fail(reterr, -EDOM, (struct dpl_place){0},
+        struct dpl_place place;
+        if (dpl_world_multibody_stopped(loaded->world, (int)i, &time, &place, path, sizeof path)) {
+            return dpl_fail(reterr, -EDOM, place,
                             "robot '%s': the loop of joint '%s' stopped at %g s, in a singular "
                             "pose or with forces too large for the step; what it did since then is "
                             "no motion. Shorter steps or another integrator may help",

@@ -85,6 +85,35 @@ static void open_account(struct dpl_audit *audit, size_t robot)
     account->is_alone = account->balance.momentum.is_told;
 }
 
+/* Of a mechanism in minimal coordinates. 0 or -ENOMEM. */
+static int open_minimal(struct dpl_audit *audit, size_t robot)
+{
+    struct dpl_audit_account *account = &audit->accounts[audit->n];
+    int err = dpl__multibody_audit_create(audit->world, (int)robot, &account->minimal);
+    if (err) {
+        return err == -ENOENT ? 0 : err;
+    }
+    struct dpl_multibody_sums sums;
+    dpl__multibody_audit_sum(account->minimal, &sums);
+    audit->n++;
+    account->span = &dpl_world_state(audit->world)->robots[robot];
+    account->passed = dpl_world_now(audit->world);
+    account->balance = (struct dpl_audit_balance){
+        .robot = dpl_world_model(audit->world)->robots[robot].name,
+        .first = sums.energy,
+        .now = sums.energy,
+        .scale = sums.energy.kinetic,
+        .is_minimal = true,
+        .momentum.is_told = !dpl__multibody_audit_is_held(account->minimal),
+        .momentum.until = account->passed,
+    };
+    account->mass = sums.mass;
+    account->momentum = sums.momentum;
+    account->angular = sums.angular;
+    account->is_alone = account->balance.momentum.is_told;
+    return 0;
+}
+
 static void open_sum(struct dpl_audit *audit)
 {
     struct dpl_audit_account *sum = &audit->accounts[audit->n++];
@@ -95,22 +124,28 @@ static void open_sum(struct dpl_audit *audit)
     sum->balance.scale = sum->balance.first.kinetic;
 }
 
-static void begin(struct dpl_audit *audit)
+static int begin(struct dpl_audit *audit)
 {
     const struct dpl_sim_model *model = dpl_world_model(audit->world);
-    for (size_t i = 0; i < audit->bullet->n_slots; i++) {
+    int err = 0;
+    for (size_t i = 0; audit->bullet && i < audit->bullet->n_slots; i++) {
         audit->slots[i].account = SIZE_MAX;
     }
-    for (size_t i = 0; i < model->n_robots; i++) {
-        if (moves(dpl__bullet_part(&model->robots[i]))) {
+    for (size_t i = 0; i < model->n_robots && err == 0; i++) {
+        if (audit->bullet && moves(dpl__bullet_part(&model->robots[i]))) {
             open_account(audit, i);
+        } else {
+            err = open_minimal(audit, i);
         }
     }
     audit->n_mechanisms = audit->n;
     if (audit->n > 1) {
         open_sum(audit);
     }
-    dpl__audit_note_before(audit);
+    if (audit->bullet) {
+        dpl__audit_note_before(audit);
+    }
+    return err;
 }
 
 int dpl_audit_create(const struct dpl_world *world, struct dpl_audit **ret_audit)
@@ -122,18 +157,16 @@ int dpl_audit_create(const struct dpl_world *world, struct dpl_audit **ret_audit
     audit->world = world;
     audit->bullet = dpl_world_subsystem(world, &dpl_bullet_subsystem);
     audit->start_s = dpl_ns_to_s(dpl_world_now(world));
-    if (!audit->bullet) {
-        *ret_audit = audit;
-        return 0;
-    }
     audit->accounts = calloc(dpl_world_model(world)->n_robots + 1, sizeof *audit->accounts);
-    audit->slots = calloc(audit->bullet->n_slots + 1, sizeof *audit->slots);
-    audit->bodies = calloc(audit->bullet->state->bodies.n + 1, sizeof *audit->bodies);
-    if (!audit->accounts || !audit->slots || !audit->bodies) {
+    if (audit->bullet) {
+        audit->slots = calloc(audit->bullet->n_slots + 1, sizeof *audit->slots);
+        audit->bodies = calloc(audit->bullet->state->bodies.n + 1, sizeof *audit->bodies);
+    }
+    if (!audit->accounts || (audit->bullet && (!audit->slots || !audit->bodies)) ||
+        begin(audit) != 0) {
         dpl_audit_destroy(audit);
         return -ENOMEM;
     }
-    begin(audit);
     *ret_audit = audit;
     return 0;
 }
@@ -141,6 +174,9 @@ int dpl_audit_create(const struct dpl_world *world, struct dpl_audit **ret_audit
 void dpl_audit_destroy(struct dpl_audit *audit)
 {
     if (audit) {
+        for (size_t i = 0; audit->accounts && i < audit->n; i++) {
+            dpl__multibody_audit_destroy(audit->accounts[i].minimal);
+        }
         free(audit->accounts);
         free(audit->slots);
         free(audit->bodies);
@@ -172,12 +208,13 @@ static void compare(struct dpl_audit *audit, struct dpl_audit_account *account)
 }
 
 static void take_momentum(struct dpl_audit *audit, struct dpl_audit_account *account,
-                          const struct dpl_bullet_motion *motion)
+                          struct dpl_vector3 momentum, struct dpl_vector3 angular,
+                          struct dpl_vector3 weight)
 {
     double passed = dpl_ns_to_s(dpl_world_now(audit->world)) - audit->start_s;
-    struct dpl_vector3 change = dpl_vector3_minus(motion->momentum, account->momentum);
-    struct dpl_vector3 turned = dpl_vector3_minus(about_centre(motion), account->angular);
-    change.z += account->mass * DPL_STANDARD_GRAVITY_M_S2 * passed;
+    struct dpl_vector3 change = dpl_vector3_minus(momentum, account->momentum);
+    struct dpl_vector3 turned = dpl_vector3_minus(angular, account->angular);
+    change = dpl_vector3_minus(change, dpl_vector3_times(weight, passed));
     account->balance.momentum.linear =
         fmax(account->balance.momentum.linear, dpl_vector3_length(change));
     account->balance.momentum.about =
@@ -201,26 +238,51 @@ static void add_up(struct dpl_audit *audit)
     compare(audit, sum);
 }
 
+static void step_bullet(struct dpl_audit *audit, struct dpl_audit_account *account)
+{
+    struct dpl_bullet_sums sums;
+    dpl__bullet_sum(audit->bullet, account->span, &sums);
+    account->balance.now = sums.energy;
+    compare(audit, account);
+    if (account->is_alone) {
+        take_momentum(audit, account, sums.motion.momentum, about_centre(&sums.motion),
+                      (struct dpl_vector3){.z = -account->mass * DPL_STANDARD_GRAVITY_M_S2});
+    }
+}
+
+static void step_minimal(struct dpl_audit *audit, struct dpl_audit_account *account)
+{
+    dpl_ns now = dpl_world_now(audit->world);
+    dpl__multibody_audit_take(account->minimal, dpl_ns_to_s(now - account->passed),
+                              &account->balance, &account->is_alone);
+    account->passed = now;
+    struct dpl_multibody_sums sums;
+    dpl__multibody_audit_sum(account->minimal, &sums);
+    account->balance.now = sums.energy;
+    compare(audit, account);
+    if (account->is_alone) {
+        take_momentum(audit, account, sums.momentum, sums.angular, sums.weight);
+    }
+}
+
 void dpl_audit_step(struct dpl_audit *audit)
 {
-    if (!audit->bullet) {
-        return;
+    if (audit->bullet) {
+        dpl__audit_take(audit);
     }
-    dpl__audit_take(audit);
     for (size_t i = 0; i < audit->n_mechanisms; i++) {
-        struct dpl_audit_account *account = &audit->accounts[i];
-        struct dpl_bullet_sums sums;
-        dpl__bullet_sum(audit->bullet, account->span, &sums);
-        account->balance.now = sums.energy;
-        compare(audit, account);
-        if (account->is_alone) {
-            take_momentum(audit, account, &sums.motion);
+        if (audit->accounts[i].minimal) {
+            step_minimal(audit, &audit->accounts[i]);
+        } else {
+            step_bullet(audit, &audit->accounts[i]);
         }
     }
     if (audit->n > audit->n_mechanisms) {
         add_up(audit);
     }
-    dpl__audit_note_before(audit);
+    if (audit->bullet) {
+        dpl__audit_note_before(audit);
+    }
 }
 
 /* ---- the result ---- */
@@ -239,6 +301,9 @@ void dpl_audit_balance(const struct dpl_audit *audit, size_t i,
 bool dpl_audit_joint(const struct dpl_audit *audit, size_t mechanism, size_t i,
                      struct dpl_audit_joint *ret_joint)
 {
+    if (audit->accounts[mechanism].minimal) {
+        return dpl__multibody_audit_joint(audit->accounts[mechanism].minimal, i, ret_joint);
+    }
     for (size_t k = 0; audit->bullet && k < audit->bullet->n_slots; k++) {
         const struct dpl_audit_slot *slot = &audit->slots[k];
         if (slot->account == mechanism && slot->work != 0.0 && i-- == 0) {

@@ -6,6 +6,7 @@
 #include <doppel/sim/audit.h>
 
 #include "bullet_state.h"
+#include "multibody_audit.h"
 
 /* What is kept of one mechanism, and of all of them. */
 struct dpl_audit_account {
@@ -14,8 +15,10 @@ struct dpl_audit_account {
     /* At the beginning: */
     double mass;
     struct dpl_vector3 momentum, angular;
-    const struct dpl_sim_span *span; /* NULL: of all */
-    bool is_alone;                   /* nothing outside has touched it */
+    const struct dpl_sim_span *span;     /* NULL: of all */
+    bool is_alone;                       /* nothing outside has touched it */
+    struct dpl_multibody_audit *minimal; /* it is moved in minimal coordinates; NULL: by Bullet */
+    dpl_ns passed;                       /* when it was looked at last, for those */
 };
 
 struct dpl_audit_slot {
@@ -29,7 +32,7 @@ struct dpl_audit_body {
 
 struct dpl_audit {
     const struct dpl_world *world;
-    const struct dpl_bullet_world *bullet; /* NULL: nothing is audited */
+    const struct dpl_bullet_world *bullet; /* NULL: no mechanism of it is in the world */
     struct dpl_audit_account *accounts;    /* [n] */
     struct dpl_audit_slot *slots;          /* [n_slots] */
     struct dpl_audit_body *bodies;         /* [bodies.n] */

@@ -121,14 +121,18 @@ struct dpl_mb_system *dpl_world_multibody(const struct dpl_world *world, int rob
 }
 
 bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, double *ret_time,
-                                 char *ret_path, size_t size)
+                                 struct dpl_place *ret_place, char *ret_path, size_t size)
 {
     const struct dpl_multibody_robot *found = find(world, robot);
     if (!found || found->n_stops == 0) {
         return false;
     }
     *ret_time = found->first_stop_s;
+    *ret_place = (struct dpl_place){.file = found->part->file};
     if (found->first_stop_joint >= 0) {
+        const struct dpl_mb_joint *joint = &found->graph->joints[found->first_stop_joint];
+        ret_place->line = joint->line;
+        ret_place->column = joint->column;
         dpl_mb_path(found->graph, DPL_MB_JOINT, found->first_stop_joint, ret_path, size);
     } else {
         snprintf(ret_path, size, "?");

@@ -94,7 +94,12 @@ static int build_robot(struct dpl_multibody_world *data, const struct dpl_subsys
     if (rc == 0 || rc == -ENOMEM) {
         return rc;
     }
-    return dpl_fail(reterr, -EINVAL, nowhere, "robot '%s': %s", model->name, why.text);
+    if (why.place.line > 0) {
+        return dpl_fail(reterr, -EINVAL, nowhere, "robot '%s': %s:%d:%d: %s", model->name,
+                        part->file, why.place.line, why.place.column, why.text);
+    }
+    return dpl_fail(reterr, -EINVAL, nowhere, "robot '%s': %s: %s", model->name, part->file,
+                    why.text);
 }
 
 /* ---- state ---- */

@@ -10,13 +10,15 @@
 
 struct report {
     struct dpl_diags *diags;
-    struct dpl_place place;
+    const char *file;
 };
 
 static void take(void *user, const struct dpl_diag *diag)
 {
     struct report *report = user;
-    dpl_diags_add(report->diags, diag->severity, report->place, "%s", diag->text);
+    dpl_diags_add(report->diags, diag->severity,
+                  (struct dpl_place){report->file, diag->place.line, diag->place.column}, "%s",
+                  diag->text);
 }
 
 /* Fewer steps of a fixed length than this do not follow a contact. */
@@ -52,17 +54,20 @@ static int check_robot(struct dpl_arena *arena, const struct dpl_sim_robot *robo
                        struct dpl_diags *diags, const char **inout_about)
 {
     const struct dpl_multibody_part *part = robot->part;
-    struct report report = {diags, {.file = dpl_arena_printf(arena, "%s", part->file)}};
+    struct report report = {diags, dpl_arena_printf(arena, "%s", part->file)};
     struct dpl_mb_settings settings = part->settings;
     struct dpl_mb_system *system = NULL;
     struct dpl_diag why;
-    dpl__multibody_say(part, DPL_SEVERITY_NOTE, report.place.file, diags);
-    check_stiffness(part, report.place.file, step, diags);
+    dpl__multibody_say(part, DPL_SEVERITY_NOTE, report.file, diags);
+    check_stiffness(part, report.file, step, diags);
     int err =
         dpl_mb_system_create(part->star->graph, &settings, NULL, take, &report, &system, &why);
     if (err) {
-        dpl_diags_add(diags, DPL_SEVERITY_ERROR, report.place, "%s",
-                      err == -ENOMEM ? "out of memory" : why.text);
+        why.severity = DPL_SEVERITY_ERROR;
+        if (err == -ENOMEM) {
+            dpl_fail(&why, err, (struct dpl_place){0}, "out of memory");
+        }
+        take(&report, &why);
         return -EINVAL;
     }
     *inout_about =

@@ -91,3 +91,12 @@ const struct dpl_field joint_export_table[JOINTS_N_EXPORTS] = {
     SHOWN(4, "5"),
     SHOWN(5, "6"),
 };
+
+void joint_exports_say(struct dpl_component *self, size_t n_joints)
+{
+    if (n_joints > JOINTS_N_SHOWN) {
+        dpl_component_log(self, DPL_LOG_INFO,
+                          "the trace and the report show joints 1 to %d of %zu; error is of all",
+                          JOINTS_N_SHOWN, n_joints);
+    }
+}

@@ -60,4 +60,7 @@ extern const struct dpl_field joint_property_table[JOINTS_N_PROPERTIES];
 extern const struct dpl_field joint_export_table[JOINTS_N_EXPORTS];
 extern const dpl_service_method joint_service[];
 
+/* Logs which joints of so many the exports have, unless all. */
+void joint_exports_say(struct dpl_component *self, size_t n_joints);
+
 #endif

@@ -94,3 +94,27 @@ Test(orthogonal, the_gradient_at_the_least_squares_is_0)
         }
     }
 }
+
+/* The same of fewer rows than columns, also for rows that are twice there; rows of zeros, which
+ * change nothing, make it a matrix with more rows. */
+Test(orthogonal, the_least_squares_of_few_rows_are_those_of_many)
+{
+    enum { FEW = 3 };
+    struct dpl_random random = dpl_random_seeded(3, 0);
+    const double dampings[] = {1e-6, 0.1, 3.0};
+    for (int round = 0; round < 60; round++) {
+        double a[M * N] = {0.0}, b[M] = {0.0}, x[N], many[N], scratch[N * (2 * N + M) + M + N];
+        double damping = dampings[round % 3];
+        fill(&random, a, FEW * N);
+        fill(&random, b, FEW);
+        for (int j = 0; j < N && round % 2 == 0; j++) {
+            a[2 * N + j] = a[j];
+            b[2] = b[0];
+        }
+        dpl_damped_least_squares(a, b, FEW, N, damping, scratch, x);
+        dpl_damped_least_squares(a, b, M, N, damping, scratch, many);
+        for (int j = 0; j < N; j++) {
+            cr_assert_float_eq(x[j], many[j], 1e-7, "%g, not %g, with %g", x[j], many[j], damping);
+        }
+    }
+}

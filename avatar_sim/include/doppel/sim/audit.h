@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The balance of energy and momentum of mechanisms, as a check of their model: what is there at the
  * start, what drives and loads bring, and what is there now. The rest is lost by friction, damping,
- * brakes, contacts and the solver, so it should never come back. Mechanisms that the subsystem
- * `bullet` moves. An audit only reads its world: the world goes on as without one. SI units. One
- * thread, that of the world. */
+ * brakes, contacts and the solver, so it should never come back. Mechanisms that the subsystems
+ * `bullet` and `multibody` move. An audit only reads its world: the world goes on as without one.
+ * SI units. One thread, that of the world. */
 #ifndef DOPPEL_SIM_AUDIT_H
 #define DOPPEL_SIM_AUDIT_H
 
@@ -38,9 +38,12 @@ struct dpl_audit_balance {
     double rise;   /* J: largest rise of what was lost back to the energy; it should be about 0 */
     dpl_ns rise_at;
     double scale; /* J: the most that was moved: kinetic energy, or change of another, or work */
-    /* A robot that has no balance, such as a base on wheels, touched it: what that gave or took is
-     * not known, and is in `lost` and `rise`. */
+    /* A robot that has no balance, such as a base on wheels, touched it, or assemblies of it were
+     * switched: what that gave or took is not known, and is in `lost` and `rise`. */
     bool is_touched;
+    bool is_minimal; /* it is moved in minimal coordinates: then */
+    double damped;   /* J of what is lost: dampers, friction and limits took it */
+    double open;     /* m or rad: the largest residual of its loops */
     struct dpl_audit_momentum momentum;
 };
 

@@ -38,6 +38,7 @@ struct dpl_sim_load_options {
     const struct dpl_sim_set *params; /* [n_params]; of one name the last counts */
     size_t n_params;
     const char *params_of;  /* the file, in messages about them; NULL: "this file" */
+    dpl_ns step;            /* of the world, in place of its own; 0: its own */
     bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
     /* Takes the warnings of dpl_sim_load_world_with, which are good during the call. NULL: they are
      * dropped. */

@@ -64,7 +64,8 @@ struct dpl_mb_event {
  * displacements, velocities and time of that system for all that both have; NULL: none.
  * 0; -EINVAL: the graph cannot move (reterr says what, by paths); -EDOM: a loop cannot be closed
  * (reterr names the joint that closes it, and what is left between its frames); -ENOMEM.
- * `report` (NULL: nobody) gets warnings and notes, without a place: bodies without a path to
+ * Errors and reports have the line and column of their joint or gear where the graph knows it, and
+ * no file. `report` (NULL: nobody) gets warnings and notes: bodies without a path to
  * `fixed`, which float; what refers to inactive things; given velocities that do not fit. */
 int dpl_mb_system_create(const struct dpl_mb_graph *graph, const struct dpl_mb_settings *settings,
                          const struct dpl_mb_system *from,
@@ -73,6 +74,15 @@ int dpl_mb_system_create(const struct dpl_mb_graph *graph, const struct dpl_mb_s
 void dpl_mb_system_destroy(struct dpl_mb_system *system); /* NULL: nothing */
 
 double dpl_mb_time(const struct dpl_mb_system *system); /* s */
+
+/* Whether the motors, limits, springs and dampers of joints are too stiff for steps of `step` s of
+ * an integrator with fixed steps: then `report` gets a warning a joint, with its line and column,
+ * and the longest step that is not too long. Each joint is looked at alone, at the start, with all
+ * others free to move: several stiff joints in a row, and what acts between frames, may need
+ * shorter steps. Returns how many were told, or what dpl_mb_system_create returns. Allocates. */
+int dpl_mb_check_step(const struct dpl_mb_graph *graph, const struct dpl_mb_settings *settings,
+                      double step, void (*report)(void *user, const struct dpl_diag *diag),
+                      void *user);
 
 /* Moves it by `step` seconds. 0; -EDOM: what moved stopped (see events); the time goes on. -EINVAL:
  * `step` is not above 0, or not finite; nothing happens. Inputs below that are not finite are
@@ -163,6 +173,17 @@ void dpl_mb_store(const struct dpl_mb_system *system, struct dpl_mb_graph *graph
  * frames count from distance 0. */
 double dpl_mb_kinetic(const struct dpl_mb_system *system);
 double dpl_mb_potential(const struct dpl_mb_system *system);
+double dpl_mb_springs(const struct dpl_mb_system *system); /* of it, without the weight */
+
+/* W, at the state and the inputs of now: what the motor of a joint gives (0: it has none), what
+ * dpl_mb_apply, dpl_mb_push and dpl_mb_drag give, and what dampers, friction and limits take. */
+double dpl_mb_motor_power(const struct dpl_mb_system *system, int joint);
+double dpl_mb_applied_power(const struct dpl_mb_system *system);
+double dpl_mb_damped_power(const struct dpl_mb_system *system);
+
+/* Whether one of the inputs of dpl_mb_applied_power was ever given, and is not 0 on joints. */
+bool dpl_mb_is_pushed(const struct dpl_mb_system *system);
+
 /* N s, and N m s about the origin of the world. */
 void dpl_mb_momentum(const struct dpl_mb_system *system, double ret_linear[3],
                      double ret_angular[3]);

@@ -133,6 +133,7 @@ struct dpl_mb_joint {
     double pitch;              /* m/rad, of a screw */
     struct dpl_mb_limit limit; /* of the first coordinate */
     struct dpl_mb_motor motor; /* the same */
+    int line, column;          /* where a file says it, from 1; 0: nowhere */
 };
 
 /* Coordinates of two joints that turn or travel with each other: that of `joints[0]` plus `ratio`
@@ -144,6 +145,7 @@ struct dpl_mb_gear {
     double ratio;
     bool is_active;
     bool is_removed;
+    int line, column; /* where a file says it, from 1; 0: nowhere */
 };
 
 /* A polynomial a piece: piece i is for knots[i - 1] <= x < knots[i]. Powers descend inside a piece:

@@ -12,6 +12,11 @@ extern "C" {
 
 struct dpl_arena;
 
+/* Tells of joints of a model in STAR's format that are too stiff for its step: dpl_mb_check_step.
+ * `warn` gets warnings with file, line and column, whose file's name is the model's. Allocates. */
+void dpl_sim_check_steps(const struct dpl_sim_model *model,
+                         void (*warn)(void *user, const struct dpl_diag *diag), void *user);
+
 /* The file's world that a robot of a model is, as it was read; NULL: it is none. Borrowed; SI units
  * (doppel/sim/star.h). */
 const struct dpl_star_world *dpl_sim_robot_star(const struct dpl_sim_robot *robot);
@@ -22,9 +27,10 @@ struct dpl_mb_system *dpl_world_multibody(const struct dpl_world *world, int rob
                                           const struct dpl_mb_graph **ret_graph);
 
 /* Whether a loop of a robot has stopped: in a singular pose, or because it could not be closed any
- * more. *ret_time: when, s; ret_path: a joint of it ("cell:arm:elbow"). */
+ * more. *ret_time: when, s; ret_path: a joint of it ("cell:arm:elbow"), and where its file says it;
+ * the file's name is the model's. */
 bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, double *ret_time,
-                                 char *ret_path, size_t size);
+                                 struct dpl_place *ret_place, char *ret_path, size_t size);
 
 /* Its structure for people, in the arena: sums, a line a loop with its rows, rank and freedoms, a
  * line a joint: its part, whether its coordinate is independent, its share of the mobility.

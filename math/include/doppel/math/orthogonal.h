@@ -20,6 +20,19 @@ struct dpl_basis {
     int length, n;
 };
 
+/* A product in four sums at a time, which do not wait for each other. */
+static inline double dpl__dot_by_four(const double *a, const double *b, int n)
+{
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};
+    int whole = n / 4 * 4;
+    for (int i = 0; i < whole; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            sums[k] += a[i + k] * b[i + k];
+        }
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]) + dpl_dot(a + whole, b + whole, n - whole);
+}
+
 /* Takes from `inout` all that vectors of the basis can make, and adds to `inout_shares` (basis->n
  * numbers; NULL: not wanted) how much it was of each. Gram-Schmidt twice, which leaves no more than
  * rounding (Giraud et al. 2005). Returns the length of what is left. */
@@ -29,7 +42,7 @@ static inline double dpl_basis_reduce(const struct dpl_basis *basis, double *ino
     for (int round = 0; round < 2; round++) {
         for (int k = 0; k < basis->n; k++) {
             const double *vector = &basis->vectors[(long)k * basis->length];
-            double share = dpl_dot(vector, inout, basis->length);
+            double share = dpl__dot_by_four(vector, inout, basis->length);
             for (int i = 0; i < basis->length; i++) {
                 inout[i] -= share * vector[i];
             }
@@ -57,12 +70,43 @@ static inline bool dpl_basis_add(struct dpl_basis *basis, double *inout, double 
     return true;
 }
 
+/* dpl_damped_least_squares of fewer rows than columns: the smallest (x, r) with A x + damping r =
+ * b. The rows of A, with those of the damping beside them, become L Q; x is in Q' L^-1 b. */
+static inline void dpl__damped_by_rows(const double *a, const double *b, int n_rows, int n,
+                                       double damping, double *scratch, double *ret_x)
+{
+    int length = n + n_rows;
+    struct dpl_basis basis = {scratch, length, 0};
+    double *row = scratch + (long)n_rows * length, *shares = row + length,
+           *solved = shares + n_rows;
+    memset(ret_x, 0, (size_t)n * sizeof *ret_x);
+    for (int i = 0; i < n_rows; i++) {
+        memcpy(row, a + (long)i * n, (size_t)n * sizeof *row);
+        memset(row + n, 0, (size_t)n_rows * sizeof *row);
+        memset(shares, 0, (size_t)n_rows * sizeof *shares);
+        row[n + i] = damping;
+        double left = dpl_basis_reduce(&basis, row, shares);
+        solved[i] = (b[i] - dpl_dot(shares, solved, i)) / left;
+        double *place = &basis.vectors[(long)basis.n++ * length];
+        for (int j = 0; j < length; j++) {
+            place[j] = row[j] / left;
+        }
+        for (int j = 0; j < n; j++) {
+            ret_x[j] += solved[i] * place[j];
+        }
+    }
+}
+
 /* The x for which |A x - b|^2 + damping^2 |x|^2 is least. `a`: n_rows * n, row by row; the damping
- * is above 0, so that any A has one answer. `scratch`: n * (2 * n + n_rows) + n_rows + n numbers.
- */
+ * is above 0, so that any A has one answer. The work grows with the square of the smaller of n_rows
+ * and n. `scratch`: n * (2 * n + n_rows) + n_rows + n numbers. */
 static inline void dpl_damped_least_squares(const double *a, const double *b, int n_rows, int n,
                                             double damping, double *scratch, double *ret_x)
 {
+    if (n_rows < n) {
+        dpl__damped_by_rows(a, b, n_rows, n, damping, scratch, ret_x);
+        return;
+    }
     int length = n_rows + n;
     struct dpl_basis basis = {scratch, length, 0};
     double *triangle = scratch + (long)n * length, *column = triangle + (long)n * n;

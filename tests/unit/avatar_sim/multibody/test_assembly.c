@@ -4,7 +4,9 @@
 #include <doppel/math/random.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "golden.h"
 
@@ -67,6 +69,54 @@ Test(assembly, names_the_joint_that_cannot_be_closed)
     cr_assert_eq(dpl_mb_system_create(graph, NULL, NULL, NULL, NULL, &system, &diag), -EDOM);
     /* the tree reaches 2 from one side and 1 from the other: j3 closes the loop, 2 m apart */
     cr_expect_str_eq(diag.text, "a loop cannot be closed: joint 'j3' stays open by 2 m or rad");
+    dpl_mb_graph_destroy(graph);
+}
+
+enum { LONG = 300 };
+
+/* LONG bars of 1 m, bent a little, and a last joint that is twice their length away. */
+static struct dpl_mb_graph *too_short(void)
+{
+    struct dpl_mb_graph *graph = NULL;
+    bool good = dpl_mb_graph_create(NULL, &graph) == 0;
+    int end = good ? graph->bodies[0].origin : -1;
+    for (int i = 0; i <= LONG && good; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "j%d", i);
+        bool is_last = i == LONG;
+        struct dpl_mb_body body = {
+            .name = name, .mass = 1.0, .inertia = {.1, .1, .1}, .is_active = true};
+        struct dpl_mb_frame frame = {.name = "tip", .in_body = dpl_mb_place_identity};
+        frame.in_body.position[0] = is_last ? 2.0 * LONG : 1.0;
+        frame.body = is_last ? 0 : dpl_mb_add_body(graph, &body, NULL);
+        int tip = frame.body < 0 ? -1 : dpl_mb_add_frame(graph, &frame, NULL);
+        int to = is_last || frame.body < 0 ? tip : graph->bodies[frame.body].origin;
+        struct dpl_mb_joint joint = {.name = name,
+                                     .type = DPL_MB_RZ,
+                                     .frames = {end, to},
+                                     .displacement = {.1 * (i % 3 - 1)},
+                                     .is_active = true};
+        good = tip >= 0 && dpl_mb_add_joint(graph, &joint, NULL) >= 0;
+        end = tip;
+    }
+    if (!good) {
+        dpl_mb_graph_destroy(graph);
+        return NULL;
+    }
+    return graph;
+}
+
+Test(assembly, a_loop_of_hundreds_of_joints_that_is_too_short_is_told_soon)
+{
+    struct dpl_mb_graph *graph = too_short();
+    struct dpl_mb_system *system = NULL;
+    struct dpl_diag diag;
+    cr_assert_not_null(graph);
+    clock_t begin = clock();
+    cr_assert_eq(dpl_mb_system_create(graph, NULL, NULL, NULL, NULL, &system, &diag), -EDOM);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    cr_expect_str_eq(diag.text, "a loop cannot be closed: joint 'j150' stays open by 300 m or rad");
+    cr_expect_lt(seconds, 1.0, "CPU time: %g s", seconds);
     dpl_mb_graph_destroy(graph);
 }
 
