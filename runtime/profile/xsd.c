@@ -37,21 +37,6 @@ static const char *type_of_properties(const struct closure *closure,
                                                     : "properties";
 }
 
-static void write_type_name(FILE *stream, const struct closure *closure,
-                            const struct dpl__element *element)
-{
-    const char *type = type_of_properties(closure, element);
-    if (type) {
-        fputs(type, stream);
-    } else {
-        size_t i = 0;
-        while (i < closure->n && closure->list[i] != element) {
-            i++;
-        }
-        fprintf(stream, "type%zu", i);
-    }
-}
-
 static size_t index_of(const struct closure *closure, const struct dpl__element *element)
 {
     size_t i = 0;
@@ -59,6 +44,17 @@ static size_t index_of(const struct closure *closure, const struct dpl__element 
         i++;
     }
     return i;
+}
+
+static void write_type_name(FILE *stream, const struct closure *closure,
+                            const struct dpl__element *element)
+{
+    const char *type = type_of_properties(closure, element);
+    if (type) {
+        fputs(type, stream);
+    } else {
+        fprintf(stream, "type%zu", index_of(closure, element));
+    }
 }
 
 static void collect(struct closure *closure, const struct dpl__element *root)
@@ -123,9 +119,38 @@ static void write_child(FILE *stream, const struct closure *closure,
     }
 }
 
+/* A word of a list or a number. Without text the element counts as absent: OPRoS's editors write
+ * such ones. */
+static bool write_simple_type(FILE *stream, const struct dpl__element *element, size_t i)
+{
+    bool is_choice = element->text == DPL__TEXT_CHOICE;
+    struct dpl_field field = {
+        .type = is_choice                        ? DPL_FIELD_CHOICE
+                : element->text == DPL__TEXT_INT ? DPL_FIELD_INT
+                                                 : DPL_FIELD_DOUBLE,
+        .choices = is_choice ? element->choices : NULL,
+        .min = element->min,
+        .max = element->max,
+    };
+    bool is_number = element->text == DPL__TEXT_INT || element->text == DPL__TEXT_NUMBER;
+    if (element->attributes || element->children || !(is_choice || is_number)) {
+        return false;
+    }
+    struct dpl__xsd_value value = {.field = &field};
+    fprintf(stream, "  <xs:simpleType name=\"type%zu\"><xs:union>\n", i);
+    dpl__xsd_write_value(stream, &value);
+    fputs("      <xs:simpleType><xs:restriction base=\"xs:token\"><xs:maxLength value=\"0\"/>"
+          "</xs:restriction></xs:simpleType>\n  </xs:union></xs:simpleType>\n",
+          stream);
+    return true;
+}
+
 static void write_type(FILE *stream, const struct closure *closure, size_t i)
 {
     const struct dpl__element *element = closure->list[i];
+    if (write_simple_type(stream, element, i)) {
+        return;
+    }
     const char *mixed = element->text != DPL__TEXT_NONE ? " mixed=\"true\"" : "";
     fprintf(stream, "  <xs:complexType name=\"type%zu\"%s>\n", i, mixed);
     if (element->children) {
