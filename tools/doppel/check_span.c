@@ -84,7 +84,7 @@ static size_t token(const char *line, const char *at)
     }
     char before = at > line ? at[-1] : '\0';
     const char ends[] = {before, '\0'};
-    if (before == '"' || before == '\'') {
+    if ((before == '"' || before == '\'') && strcspn(at, ends) > 0) {
         return strcspn(at, ends);
     }
     if (*at == '"') {
@@ -94,7 +94,8 @@ static size_t token(const char *line, const char *at)
     for (n = 0; at[n] != '\0' && is_name_byte(at[n]);) {
         n++;
     }
-    return at[n] == '=' ? n : strcspn(at, "<>,]}");
+    n = at[n] == '=' ? n : strcspn(at, "<>,]}");
+    return n > 0 ? n : check_utf8_next(at, &(uint32_t){0});
 }
 
 static int units_of(const char *at, size_t n)
