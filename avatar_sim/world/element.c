@@ -134,7 +134,7 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
         if (field) {
             good = is_first(reader, node, i, field) &&
                    read_attribute(reader, attribute, field, base) && good;
-        } else {
+        } else if (!dpl_xml_is_for_editors(attribute->name)) {
             dpl__element_unknown(reader, attribute->place, "attribute", attribute->name,
                                  dpl__element_nearest(fields, n, attribute->name));
         }

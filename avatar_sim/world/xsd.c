@@ -7,183 +7,15 @@
  * element holds may be in a Repeat or an If (xml_expand.h). */
 #include <doppel/sim/schema.h>
 
-#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
 #include "arena.h"
-#include "number.h"
 #include "object_xml.h"
 #include "plan_parts.h"
 #include "robot_xml.h"
-#include "unit.h"
-#include "words.h"
 #include "world_xml.h"
-
-#define NUMBER_PATTERN "[+\\-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+\\-]?[0-9]+)?"
-
-/* Words that a truth may be, as the field parser takes them. */
-#define TRUTHS "true|false|yes|no|on|off|1|0"
-
-static void write_escaped(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '&': fputs("&amp;", stream); break;
-        case '<': fputs("&lt;", stream); break;
-        case '"': fputs("&quot;", stream); break;
-        default: fputc(*text, stream); break;
-        }
-    }
-}
-
-/* A literal in a pattern: what the syntax of patterns gives a meaning is escaped. */
-static void write_literal(FILE *stream, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        if (strchr("\\|.?*+(){}[]^-", *text)) {
-            fputc('\\', stream);
-        }
-        fputc(*text, stream);
-    }
-}
-
-static void write_any_case(FILE *stream, const char *word)
-{
-    for (; *word != '\0'; word++) {
-        unsigned char c = (unsigned char)*word;
-        if (isalpha(c)) {
-            fprintf(stream, "[%c%c]", toupper(c), tolower(c));
-        } else {
-            fputc(c, stream);
-        }
-    }
-}
-
-static void write_words(FILE *stream, const char *words)
-{
-    char word[DPL__WORD_MAX];
-    const char *rest = words;
-    fputs("        <xs:union memberTypes=\"expression\">\n"
-          "          <xs:simpleType><xs:restriction base=\"xs:token\">\n",
-          stream);
-    while ((rest = dpl__word_next(rest, word))) {
-        fprintf(stream, "            <xs:enumeration value=\"%s\"/>\n", word);
-    }
-    fputs("          </xs:restriction></xs:simpleType>\n"
-          "          <xs:simpleType><xs:restriction base=\"xs:token\">\n"
-          "            <xs:pattern value=\"",
-          stream);
-    for (rest = dpl__word_next(words, word); rest; rest = dpl__word_next(rest, word)) {
-        write_any_case(stream, word);
-        fputs(*rest != '\0' ? "|" : "", stream);
-    }
-    fputs("\"/>\n          </xs:restriction></xs:simpleType>\n        </xs:union>\n", stream);
-}
-
-static void write_range(FILE *stream, const struct dpl_field *field)
-{
-    char low[40], high[40];
-    if (field->min == 0.0 && field->max == 0.0) {
-        return;
-    }
-    if (field->type == DPL_FIELD_INT) {
-        snprintf(low, sizeof(low), "%.0f", field->min);
-        snprintf(high, sizeof(high), "%.0f", field->max);
-    } else {
-        dpl__number_write(field->min, low, sizeof(low));
-        dpl__number_write(field->max, high, sizeof(high));
-    }
-    fprintf(stream, "            <xs:minInclusive value=\"%s\"/>\n", low);
-    fprintf(stream, "            <xs:maxInclusive value=\"%s\"/>\n", high);
-}
-
-static void write_units(FILE *stream, const char *unit)
-{
-    size_t next = 0;
-    const char *between = "";
-    const char *name = dpl__unit_next(unit, &next);
-    fputs("          <xs:simpleType><xs:restriction base=\"xs:token\">\n"
-          "            <xs:pattern value=\"" NUMBER_PATTERN " ?(",
-          stream);
-    for (; name; name = dpl__unit_next(unit, &next)) {
-        fputs(between, stream);
-        write_literal(stream, name);
-        between = "|";
-    }
-    fputs(")\"/>\n          </xs:restriction></xs:simpleType>\n", stream);
-}
-
-static void write_pattern(FILE *stream, const char *pattern)
-{
-    fprintf(stream,
-            "          <xs:simpleType><xs:restriction base=\"xs:token\">\n"
-            "            <xs:pattern value=\"%s\"/>\n"
-            "          </xs:restriction></xs:simpleType>\n",
-            pattern);
-}
-
-static void write_number(FILE *stream, const struct dpl_field *field, bool takes_float)
-{
-    const char *base = field->type == DPL_FIELD_INT ? "xs:long" : "xs:double";
-    fprintf(stream,
-            "        <xs:union memberTypes=\"expression\">\n"
-            "          <xs:simpleType><xs:restriction base=\"%s\">\n",
-            base);
-    write_range(stream, field);
-    fputs("          </xs:restriction></xs:simpleType>\n", stream);
-    if (field->unit) {
-        write_units(stream, field->unit);
-    }
-    char unit[DPL__WORD_MAX];
-    for (const char *rest = field->choices; (rest = dpl__word_next(rest, unit));) {
-        write_units(stream, unit);
-    }
-    if ((field->flags & DPL_ELEMENT_ANY_UNIT) && !field->choices) {
-        write_pattern(stream, NUMBER_PATTERN " ?[A-Za-z%]\\S*");
-    }
-    if (takes_float && field->type == DPL_FIELD_DOUBLE) {
-        write_pattern(stream, NUMBER_PATTERN "[fF]");
-    }
-    fputs("        </xs:union>\n", stream);
-}
-
-static void write_text(FILE *stream, const struct dpl_field *field)
-{
-    fprintf(stream,
-            "        <xs:union memberTypes=\"expression\">\n"
-            "          <xs:simpleType><xs:restriction base=\"xs:string\">"
-            "<xs:maxLength value=\"%zu\"/></xs:restriction></xs:simpleType>\n"
-            "        </xs:union>\n",
-            field->size - 1);
-}
-
-static void write_type(FILE *stream, const struct dpl_field *field, bool takes_float)
-{
-    fputs("      <xs:simpleType>\n", stream);
-    switch (field->type) {
-    case DPL_FIELD_BOOL: write_words(stream, TRUTHS); break;
-    case DPL_FIELD_CHOICE: write_words(stream, field->choices); break;
-    case DPL_FIELD_STRING: write_text(stream, field); break;
-    case DPL_FIELD_INT:
-    case DPL_FIELD_DOUBLE: write_number(stream, field, takes_float); break;
-    }
-    fputs("      </xs:simpleType>\n", stream);
-}
-
-/* What an editor shows: the summary, the unit of a plain number, the default. */
-static void write_documentation(FILE *stream, const struct dpl_field *field)
-{
-    fputs("      <xs:annotation><xs:documentation>", stream);
-    write_escaped(stream, field->summary);
-    if (field->unit) {
-        fprintf(stream, "; in %s unless it says", field->unit);
-    }
-    if (field->default_text && field->default_text[0] != '\0') {
-        fprintf(stream, "; default %s", field->default_text);
-    }
-    fputs("</xs:documentation></xs:annotation>\n", stream);
-}
+#include "xsd_value.h"
 
 static void write_attributes(FILE *stream, const struct dpl_element_table *table, bool takes_float)
 {
@@ -192,8 +24,15 @@ static void write_attributes(FILE *stream, const struct dpl_element_table *table
         bool required = !field->default_text && (field->flags & DPL_ELEMENT_OPTIONAL) == 0;
         fprintf(stream, "    <xs:attribute name=\"%s\"%s>\n", field->name,
                 required ? " use=\"required\"" : "");
-        write_documentation(stream, field);
-        write_type(stream, field, takes_float);
+        struct dpl__xsd_value value = {.field = field,
+                                       .also = "expression",
+                                       .takes_float = takes_float,
+                                       .any_unit = (field->flags & DPL_ELEMENT_ANY_UNIT) != 0 &&
+                                                   !field->choices};
+        fputs("      <xs:annotation><xs:documentation>", stream);
+        dpl__xsd_describe(stream, field);
+        fputs("</xs:documentation></xs:annotation>\n", stream);
+        dpl__xsd_write_value(stream, &value);
         fputs("    </xs:attribute>\n", stream);
     }
 }
@@ -201,7 +40,7 @@ static void write_attributes(FILE *stream, const struct dpl_element_table *table
 static void write_summary(FILE *stream, const char *indent, const char *summary)
 {
     fprintf(stream, "%s<xs:annotation><xs:documentation>", indent);
-    write_escaped(stream, summary);
+    dpl__xsd_write_escaped(stream, summary);
     fputs("</xs:documentation></xs:annotation>\n", stream);
 }
 
@@ -302,7 +141,8 @@ static void write_types(FILE *stream, struct dpl_arena *arena, const char *path,
 static void write_schema(FILE *stream, struct dpl_arena *arena, const struct dpl_element_root *root)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          "<!-- Generated from the tables of the reader (doppel-xsd); do not edit. -->\n"
+          "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+          "<!-- Generated from the tables of the reader (doppel schema); do not edit. -->\n"
           "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n",
           stream);
     write_element(stream, root->name, root->name, root->summary);

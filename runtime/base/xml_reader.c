@@ -368,3 +368,9 @@ const struct dpl_xml_attribute *dpl_xml_attribute_like(const struct dpl_xml_node
     }
     return NULL;
 }
+
+bool dpl_xml_is_for_editors(const char *attribute_name)
+{
+    return strcmp(attribute_name, "xmlns") == 0 || strncmp(attribute_name, "xmlns:", 6) == 0 ||
+           strncmp(attribute_name, "xsi:", 4) == 0 || strncmp(attribute_name, "xml:", 4) == 0;
+}

@@ -5,6 +5,7 @@
 #ifndef DOPPEL_BASE_XML_READER_H
 #define DOPPEL_BASE_XML_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <doppel/diag.h>
@@ -56,5 +57,9 @@ const struct dpl_xml_attribute *dpl_xml_attribute(const struct dpl_xml_node *nod
 /* The first attribute of this name in any spelling (dpl_name_equal); NULL when absent. */
 const struct dpl_xml_attribute *dpl_xml_attribute_like(const struct dpl_xml_node *node,
                                                        const char *name);
+
+/* Whether an attribute is for editors and parsers, not for the reader of the file: a declaration of
+ * a namespace, xml:lang, xsi:noNamespaceSchemaLocation. */
+bool dpl_xml_is_for_editors(const char *attribute_name);
 
 #endif

@@ -69,8 +69,7 @@ static void check_attributes(const struct dpl__element *element, const struct dp
         const struct dpl__attribute *attribute = find_attribute(element, found->name);
         if (attribute) {
             check_attribute_value(attribute, found, diags);
-        } else if (strncmp(found->name, "xmlns", 5) != 0 && strncmp(found->name, "xsi:", 4) != 0 &&
-                   strncmp(found->name, "xml:", 4) != 0) {
+        } else if (!dpl_xml_is_for_editors(found->name)) {
             warn_unknown_attribute(element, node, found, diags);
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* XML schemas from the table of the dialect. Children come in any order and editors need only the
- * names, so a type is a repeated choice; the checker checks how often a child may occur. */
+ * names, so a type is a repeated choice; the checker checks how often a child may occur. Where the
+ * classes are known, the lists of properties are of types that xsd_classes.c writes. */
 #include <doppel/host/schema.h>
 
 #include <errno.h>
@@ -8,6 +9,8 @@
 
 #include "dialect.h"
 #include "words.h"
+#include "xsd_classes.h"
+#include "xsd_value.h"
 
 enum { ELEMENTS_MAX = 128 };
 
@@ -16,7 +19,23 @@ enum { ELEMENTS_MAX = 128 };
 struct closure {
     const struct dpl__element *list[ELEMENTS_MAX];
     size_t n;
+    bool knows_classes;
 };
+
+/* The type of a list of properties where the classes are known; NULL: the element is none. */
+static const char *type_of_properties(const struct closure *closure,
+                                      const struct dpl__element *element)
+{
+    const struct dpl__child *child = element->children;
+    bool is_list = closure->knows_classes && child && child->element &&
+                   strcmp(element->name, "properties") == 0;
+    const struct dpl__attribute *first = is_list ? child->element->attributes : NULL;
+    const char *root = closure->list[0]->name;
+    return !first                                   ? NULL
+           : strcmp(first->name, "component") == 0  ? "binding_properties"
+           : strcmp(root, "component_profile") == 0 ? "own_properties"
+                                                    : "properties";
+}
 
 static size_t index_of(const struct closure *closure, const struct dpl__element *element)
 {
@@ -27,11 +46,23 @@ static size_t index_of(const struct closure *closure, const struct dpl__element 
     return i;
 }
 
+static void write_type_name(FILE *stream, const struct closure *closure,
+                            const struct dpl__element *element)
+{
+    const char *type = type_of_properties(closure, element);
+    if (type) {
+        fputs(type, stream);
+    } else {
+        fprintf(stream, "type%zu", index_of(closure, element));
+    }
+}
+
 static void collect(struct closure *closure, const struct dpl__element *root)
 {
     closure->list[closure->n++] = root;
     for (size_t i = 0; i < closure->n; i++) {
         const struct dpl__child *child = closure->list[i]->children;
+        child = type_of_properties(closure, closure->list[i]) ? NULL : child;
         for (; child && child->element; child++) {
             if (index_of(closure, child->element) == closure->n && closure->n < ELEMENTS_MAX) {
                 closure->list[closure->n++] = child->element;
@@ -55,9 +86,9 @@ static void write_attributes(FILE *stream, const struct dpl__element *element)
         const char *use = a->required ? " use=\"required\"" : "";
         const char *type = a->choices ? "" : " type=\"xs:string\"";
         fprintf(stream, "    <xs:attribute name=\"%s\"%s%s>\n", a->name, type, use);
-        fprintf(stream,
-                "      <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
-                a->summary);
+        fputs("      <xs:annotation><xs:documentation>", stream);
+        dpl__xsd_write_escaped(stream, a->summary);
+        fputs("</xs:documentation></xs:annotation>\n", stream);
         if (a->choices) {
             fputs("      <xs:simpleType>\n        <xs:restriction base=\"xs:string\">\n", stream);
             write_words(stream, "          ", a->choices);
@@ -67,25 +98,59 @@ static void write_attributes(FILE *stream, const struct dpl__element *element)
     }
 }
 
+static void write_element(FILE *stream, const struct closure *closure, const char *name,
+                          const struct dpl__element *element)
+{
+    fprintf(stream, "      <xs:element name=\"%s\" type=\"", name);
+    write_type_name(stream, closure, element);
+    fputs("\">\n        <xs:annotation><xs:documentation>", stream);
+    dpl__xsd_write_escaped(stream, element->summary);
+    fputs("</xs:documentation></xs:annotation>\n      </xs:element>\n", stream);
+}
+
 static void write_child(FILE *stream, const struct closure *closure,
                         const struct dpl__element *child)
 {
-    size_t type = index_of(closure, child);
     char alias[DPL__WORD_MAX];
     const char *aliases = child->aliases;
-    fprintf(stream, "      <xs:element name=\"%s\" type=\"type%zu\">\n", child->name, type);
-    fprintf(stream,
-            "        <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
-            child->summary);
-    fputs("      </xs:element>\n", stream);
+    write_element(stream, closure, child->name, child);
     while ((aliases = dpl__word_next(aliases, alias))) {
-        fprintf(stream, "      <xs:element name=\"%s\" type=\"type%zu\"/>\n", alias, type);
+        write_element(stream, closure, alias, child);
     }
+}
+
+/* A word of a list or a number. Without text the element counts as absent: OPRoS's editors write
+ * such ones. */
+static bool write_simple_type(FILE *stream, const struct dpl__element *element, size_t i)
+{
+    bool is_choice = element->text == DPL__TEXT_CHOICE;
+    struct dpl_field field = {
+        .type = is_choice                        ? DPL_FIELD_CHOICE
+                : element->text == DPL__TEXT_INT ? DPL_FIELD_INT
+                                                 : DPL_FIELD_DOUBLE,
+        .choices = is_choice ? element->choices : NULL,
+        .min = element->min,
+        .max = element->max,
+    };
+    bool is_number = element->text == DPL__TEXT_INT || element->text == DPL__TEXT_NUMBER;
+    if (element->attributes || element->children || !(is_choice || is_number)) {
+        return false;
+    }
+    struct dpl__xsd_value value = {.field = &field};
+    fprintf(stream, "  <xs:simpleType name=\"type%zu\"><xs:union>\n", i);
+    dpl__xsd_write_value(stream, &value);
+    fputs("      <xs:simpleType><xs:restriction base=\"xs:token\"><xs:maxLength value=\"0\"/>"
+          "</xs:restriction></xs:simpleType>\n  </xs:union></xs:simpleType>\n",
+          stream);
+    return true;
 }
 
 static void write_type(FILE *stream, const struct closure *closure, size_t i)
 {
     const struct dpl__element *element = closure->list[i];
+    if (write_simple_type(stream, element, i)) {
+        return;
+    }
     const char *mixed = element->text != DPL__TEXT_NONE ? " mixed=\"true\"" : "";
     fprintf(stream, "  <xs:complexType name=\"type%zu\"%s>\n", i, mixed);
     if (element->children) {
@@ -104,32 +169,27 @@ static void write_type(FILE *stream, const struct closure *closure, size_t i)
     fputs("  </xs:complexType>\n", stream);
 }
 
-static void write_root(FILE *stream, const struct dpl__element *root)
+static int write_schema(FILE *stream, const struct dpl__element *root, bool knows_classes)
 {
-    char alias[DPL__WORD_MAX];
-    const char *aliases = root->aliases;
-    fprintf(stream, "  <xs:element name=\"%s\" type=\"type0\">\n", root->name);
-    fprintf(stream, "    <xs:annotation><xs:documentation>%s</xs:documentation></xs:annotation>\n",
-            root->summary);
-    fputs("  </xs:element>\n", stream);
-    while ((aliases = dpl__word_next(aliases, alias))) {
-        fprintf(stream, "  <xs:element name=\"%s\" type=\"type0\"/>\n", alias);
+    struct closure closure = {.knows_classes = knows_classes};
+    collect(&closure, root);
+    dpl__xsd_begin(stream);
+    if (knows_classes) {
+        fputs("  <xs:include schemaLocation=\"properties.xsd\"/>\n", stream);
     }
+    write_child(stream, &closure, root);
+    for (size_t i = 0; i < closure.n; i++) {
+        if (!type_of_properties(&closure, closure.list[i])) {
+            write_type(stream, &closure, i);
+        }
+    }
+    fputs("</xs:schema>\n", stream);
+    return ferror(stream) ? -EIO : 0;
 }
 
 int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root)
 {
-    struct closure closure = {.n = 0};
-    collect(&closure, root);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", stream);
-    fputs("<!-- Generated from the table of the dialect (doppel-xsd); do not edit. -->\n", stream);
-    fputs("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n", stream);
-    write_root(stream, root);
-    for (size_t i = 0; i < closure.n; i++) {
-        write_type(stream, &closure, i);
-    }
-    fputs("</xs:schema>\n", stream);
-    return ferror(stream) ? -EIO : 0;
+    return write_schema(stream, root, false);
 }
 
 const char *dpl_schema_kind(size_t i)
@@ -149,4 +209,19 @@ int dpl_schema_write(FILE *stream, const char *kind)
     }
     const struct dpl__element *machine = &dpl__dialect_state_machine;
     return strcmp(machine->name, kind) == 0 ? dpl__dialect_write_xsd(stream, machine) : -EINVAL;
+}
+
+bool dpl_schema_has_properties(const char *kind)
+{
+    return dpl__word_index("component|composite|application|binding", kind) >= 0;
+}
+
+int dpl_schema_write_known(FILE *stream, const char *kind)
+{
+    for (int i = 0; i < DPL__N_KINDS && dpl_schema_has_properties(kind); i++) {
+        if (strcmp(dpl__kind_name((enum dpl__kind)i), kind) == 0) {
+            return write_schema(stream, dpl__dialect_roots[i], true);
+        }
+    }
+    return -EINVAL;
 }

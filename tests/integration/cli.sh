@@ -90,16 +90,16 @@ expect 1 "Cutoff \(900 Hz\) must be below half the rate" "$doppel" run hexafloat
 # what a text holds is checked where it stands: a bad row, too few numbers, a row in a binding
 sed '/<reference>DynamicModel.xml/a <properties><property name="Stiffness">5000 200 3</property></properties>' \
     "$profiles/apps/hexafloat.xml" | sed "s#\.\./worlds#$profiles/worlds#" >"$work/hexafloat.xml"
-expect 1 "hexafloat.xml:28:40: error: Stiffness: character 1 .*expected one number, two" \
+expect 1 "hexafloat.xml:29:40: error: Stiffness: character 1 .*expected one number, two" \
     "$doppel" check --resolve --bind hexafloat/sim "$work/hexafloat.xml"
 sed 's/15 x 60 15/15 w 60 15/' "$profiles/bindings/hexafloat/sim.xml" >"$work/bad_rows.xml"
-expect 1 "bad_rows.xml:9:55: error: Impulses: character 4 .*AXIS" "$doppel" run hexafloat --bind "$work/bad_rows.xml" --clock sim
+expect 1 "bad_rows.xml:10:55: error: Impulses: character 4 .*AXIS" "$doppel" run hexafloat --bind "$work/bad_rows.xml" --clock sim
 expect 1 "hexafloat.xml:[0-9]+:[0-9]+: error: Hexaslide.*no robot model 'hx_b'" \
     "$doppel" run hexafloat --bind sim --clock sim --set Hexaslide.Robot=hx_b
 # an application that cannot run does not pass: a bad script, none, two, a file that is not there
 experiment=(--resolve "$profiles/apps/sync_experiment.xml")
 expect 1 "error: Script: character 4 .*expected three numbers" "$doppel" check "${experiment[@]}" --set "VelocityScript.Script=0 1"
-expect 1 "sync_experiment.xml:9:5: error: VelocityScript: neither Script nor File" \
+expect 1 "sync_experiment.xml:10:5: error: VelocityScript: neither Script nor File" \
     "$doppel" check "${experiment[@]}" --set VelocityScript.Script=
 expect 1 "both Script and File.*--set VelocityScript.Script=" "$doppel" check "${experiment[@]}" --set VelocityScript.File=/dev/null
 expect 1 "error: File: there is no file 'missing.txt'" "$doppel" check "${experiment[@]}" --set VelocityScript.File=missing.txt
@@ -107,7 +107,7 @@ expect 1 "error: Waypoints: character 7 .*expected" "$doppel" check --resolve --
 # a file is named as seen from the profile that names it, wherever the command is given
 mkdir "$work/beside"
 sed 's#"Script">.*</property>#"File">way.txt</property>#' "$profiles/apps/sync_experiment.xml" >"$work/beside/app.xml"
-absent="beside/app.xml:15:31: error: File: there is no file '.*/beside/way.txt'"
+absent="beside/app.xml:16:31: error: File: there is no file '.*/beside/way.txt'"
 expect 1 "$absent" "$doppel" check --resolve "$work/beside/app.xml"
 expect 1 "$absent" "$doppel" run "$work/beside/app.xml" --clock sim
 expect 0 "warning: File: there is no file" "$doppel" check "$work/beside/app.xml"

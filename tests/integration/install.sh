@@ -28,7 +28,7 @@ done
 (cd "$source_dir/profiles" && find . -type f ! -name meson.build) | while read -r file; do
     cmp -s "$source_dir/profiles/$file" "$share/profiles/$file" || fail "profile $file"
 done || exit 1
-for file in schema/world.xsd proto/wheel_controller.proto profiles/types/Geometry.xml profiles/services/WheelControllerService.xml clients/doppel_hil.py; do
+for file in profiles/schema/world.xsd proto/wheel_controller.proto profiles/types/Geometry.xml profiles/services/WheelControllerService.xml clients/doppel_hil.py; do
     [ -s "$share/$file" ] || fail "not installed: $file"
 done
 

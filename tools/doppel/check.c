@@ -13,12 +13,14 @@
 #include <doppel/state_machine.h>
 
 #include "arena.h"
+#include "check_output.h"
 #include "commands.h"
 #include "common.h"
 #include "sim_world.h"
 
 struct values {
     struct option_list bind, set, param;
+    const char *format;
     bool resolve, strict, quiet;
 };
 
@@ -26,7 +28,12 @@ struct values {
 struct checked {
     struct dpl_arena arena;
     struct dpl_app *app;
+    const char *file;  /* as it was found; NULL: it was not */
     const char *about; /* lines about the file; NULL: none */
+};
+
+struct counts {
+    size_t errors, warnings;
 };
 
 /* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. */
@@ -84,6 +91,7 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
         dpl_diags_add_diag(diags, &error);
         return -ENOENT;
     }
+    checked->file = file;
     struct dpl_app_options options = {
         .bindings = values->bind.items,
         .n_bindings = values->bind.n,
@@ -121,39 +129,66 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     return err < 0 ? err : rehearse(catalog, checked->app, diags);
 }
 
+static void check_and_add(struct dpl_catalog *catalog, const char *name,
+                          const struct values *values, struct check_output *output,
+                          struct counts *counts)
+{
+    struct dpl_diags diags = {0};
+    struct checked checked = {0};
+    bool says_more = output->format == CHECK_TEXT && !values->quiet;
+    int err = check_one(catalog, &checked, name, values, &diags);
+    if (err < 0 && diags.n_errors == 0) {
+        dpl_diags_add(&diags, DPL_SEVERITY_ERROR, (struct dpl_place){.file = name},
+                      "cannot be checked: %s", strerror(-err));
+    }
+    check_output_add(output, checked.file ? checked.file : name, &diags);
+    if (checked.about && says_more) {
+        fputs(checked.about, stdout);
+    }
+    counts->errors += diags.n_errors;
+    counts->warnings += diags.n_warnings;
+    dpl_diags_finish(&diags);
+    dpl_app_destroy(checked.app);
+    dpl_arena_finish(&checked.arena);
+}
+
 static int run(int argc, char **argv)
 {
-    struct values values = {0};
+    struct values values = {.format = check_format_names[CHECK_TEXT]};
     int n = options_parse(&command_check, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    size_t n_formats = 0;
+    while (check_format_names[n_formats]) {
+        n_formats++;
+    }
+    int format = cli_choose("check --format", values.format, check_format_names, n_formats);
+    if (format < 0) {
+        return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("check");
     if (!catalog) {
         return DPL_EXIT_BAD_INPUT;
     }
-    size_t n_errors = 0, n_warnings = 0;
+    struct check_output output = {.format = (enum check_format)format};
+    struct counts counts = {0};
     for (int i = 1; i <= n; i++) {
-        struct dpl_diags diags = {0};
-        struct checked checked = {0};
-        int err = check_one(catalog, &checked, argv[i], &values, &diags);
-        cli_print_diags(&diags);
-        if (checked.about && !values.quiet) {
-            fputs(checked.about, stdout);
-        }
-        n_errors += diags.n_errors + (err < 0 && diags.n_errors == 0);
-        n_warnings += diags.n_warnings;
-        dpl_diags_finish(&diags);
-        dpl_app_destroy(checked.app);
-        dpl_arena_finish(&checked.arena);
+        check_and_add(catalog, argv[i], &values, &output, &counts);
     }
-    if (!values.quiet) {
-        printf("%d file%s: %zu error%s, %zu warning%s\n", n, n == 1 ? "" : "s", n_errors,
-               n_errors == 1 ? "" : "s", n_warnings, n_warnings == 1 ? "" : "s");
+    if (format == CHECK_TEXT && !values.quiet) {
+        printf("%d file%s: %zu error%s, %zu warning%s\n", n, n == 1 ? "" : "s", counts.errors,
+               counts.errors == 1 ? "" : "s", counts.warnings, counts.warnings == 1 ? "" : "s");
     }
     dpl_catalog_destroy(catalog);
-    bool bad = n_errors > 0 || (values.strict && n_warnings > 0);
-    return bad ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    bool bad = counts.errors > 0 || (values.strict && counts.warnings > 0);
+    int code = bad ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    int err = check_output_finish(&output, code);
+    if (err < 0) {
+        fprintf(stderr, "doppel check: the output is not complete: %s\n", strerror(-err));
+        return DPL_EXIT_BAD_INPUT;
+    }
+    return code;
 }
 
 #define V(member) offsetof(struct values, member)
@@ -170,6 +205,11 @@ static const struct option options[] = {
      "error; its worlds are loaded, only hardware is left alone",
      NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
+    {"format", "FORMAT", OPTION_STRING, V(format), 0, 0,
+     "how to print: text; gcc (a line for each error, warning and note, for problem matchers); "
+     "json "
+     "(LSP's diagnostics by file); sarif (2.1.0). All but text go to stdout",
+     "text|gcc|json|sarif"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no lines but errors and warnings", NULL},
 };
 

@@ -25,9 +25,9 @@ static void print_usage(FILE *stream)
 
 static int complain(const char *word)
 {
-    const char *names[16];
+    const char *names[32];
     size_t n = 0;
-    for (; n < n_commands && n < 16; n++) {
+    for (; n < n_commands && n < 32; n++) {
         names[n] = commands[n]->name;
     }
     const char *near = dpl_nearest(word, names, n);
