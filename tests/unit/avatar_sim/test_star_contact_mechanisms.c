@@ -293,6 +293,30 @@ Test(star_contact_mechanisms, a_contact_sensor_tells_obstacles_from_the_ground)
     }
 }
 
+/* Turned by a quarter and lifted: gravity that leans along x of the file leans along y of the
+ * world.
+ */
+Test(star_contact_mechanisms, a_robot_touches_where_its_frame_is)
+{
+    char text[1024];
+    snprintf(text, sizeof text, BOX_OF_2_KG, "box", box_sizes, 0.5, -0.3);
+    scene_open("rk4", 1e-3, "'gravity': [1, 0, -9.81]", text);
+    reading_end();
+    scene_write(scene_xml,
+                "<world name='scene' step_ms='1'><robot name='r' star='world.json' x='2' "
+                "y='1' z='0.4' yaw='90 deg'/></world>");
+    cr_assert_eq(dpl_sim_read_world(&arena, scene_xml, NULL, &model, &diags), 0, "%s",
+                 reading_first());
+    reading_make();
+    scene_run(2.0);
+    cr_expect_float_eq(scene_value("r/a/b/pose", 0), 2.0, 1e-6);
+    cr_expect_float_eq(scene_value("r/a/b/pose", 1), 1.5, 0.03);
+    cr_expect_float_eq(scene_value("r/a/b/pose", 2), 0.1, 1e-3);
+    cr_expect_float_eq(scene_value("r/a/b/contact_force", 0), 0.0, 1e-6);
+    cr_expect_float_eq(scene_value("r/a/b/contact_force", 1), -2.0, 2e-3);
+    cr_expect_float_eq(scene_value("r/a/b/contact_force", 2), 2.0 * g, 2e-3 * g);
+}
+
 Test(star_contact_mechanisms, what_is_switched_on_again_touches)
 {
     char text[1024];
