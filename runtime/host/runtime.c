@@ -14,6 +14,7 @@
 #include "log.h"
 #include "order.h"
 #include "recorder.h"
+#include "run_record.h"
 #include "runtime.h"
 #include "stand_in.h"
 #include "summary.h"
@@ -85,7 +86,7 @@ static int create_parts(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     static int (*const steps[])(struct dpl_runtime *, struct dpl_diag *) = {
         dpl__control_create,   dpl__components_create, dpl__executors_create,
         dpl__wiring_connect,   open_devices,           NULL,
-        initialize_components, dpl__recorder_create,
+        initialize_components, dpl__recorder_create,   dpl__run_record_write,
     };
     for (size_t i = 0; i < DPL_COUNT(steps); i++) {
         if (!steps[i]) {

@@ -11,6 +11,7 @@
 #include <doppel/host/runtime.h>
 
 #include "commands.h"
+#include "common.h"
 
 const struct command *const commands[] = {
     &command_run,   &command_check,   &command_list,   &command_info,       &command_graph,
@@ -75,6 +76,7 @@ static void open_standard_files(void)
 int main(int argc, char **argv)
 {
     open_standard_files();
+    cli_keep_command(argc, argv);
     if (argc < 2) {
         print_usage(stderr);
         return DPL_EXIT_USAGE;
