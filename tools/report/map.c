@@ -11,7 +11,8 @@
 #include "map_series.h"
 
 #define ERROR_FACTOR 50.0
-#define AROUND_M     0.7 /* of the world around what happened */
+#define AROUND_M     1.2   /* at least, of the world around the ways */
+#define WIDTH_PX     740.0 /* of the map without its numbers */
 
 /* ---- world ---- */
 
@@ -31,23 +32,26 @@ static void widen(struct box *box, const struct series *series)
     }
 }
 
+/* Of all that is in the scale. */
 static struct box box_of(const struct series *series, size_t n)
 {
     struct box box = {{(double)INFINITY, (double)INFINITY}, {-(double)INFINITY, -(double)INFINITY}};
     for (size_t i = 0; i < n; i++) {
-        widen(&box, &series[i]);
+        if (!series[i].unscaled) {
+            widen(&box, &series[i]);
+        }
     }
     return box;
 }
 
-/* The limits of the map: what happened, with some of the world around it. Of a world that is not
- * much larger than that, all. Two points that are not drawn. */
+/* The limits of the map: the ways, with some of the world around them. Two points that are not
+ * drawn. */
 static void add_limits(struct map *map, const struct series *world)
 {
     struct box inner = box_of(map->series, map->n), outer = box_of(world, 1);
     double *x = malloc(2 * sizeof *x), *y = malloc(2 * sizeof *y);
     double size = fmax(inner.high[0] - inner.low[0], inner.high[1] - inner.low[1]);
-    double around = fmax(AROUND_M, 0.75 * size);
+    double around = fmax(AROUND_M, 0.4 * size);
     if (x && y) {
         x[0] = fmax(outer.low[0], inner.low[0] - around);
         y[0] = fmax(outer.low[1], inner.low[1] - around);
@@ -95,6 +99,7 @@ static void add_world(struct map *map)
     if (plan->n == 0) {
         return;
     }
+    map->series[0].unscaled = map->n > 1; /* the laser, which may see far */
     add_limits(map, &world);
     double *x = copy_of(plan->x, plan->n), *y = copy_of(plan->y, plan->n);
     struct series *series =
@@ -115,6 +120,15 @@ static void add_laser(struct map *map)
     series->color = "#7b8794";
     series->dots = true;
     series->width = 1.4;
+}
+
+/* As high as what is in it needs. */
+static int height_of(const struct map *map)
+{
+    struct box box = box_of(map->series, map->n);
+    double wide = box.high[0] - box.low[0], high = box.high[1] - box.low[1];
+    double ratio = wide > 0.0 && isfinite(high) ? high / wide : 1.0;
+    return (int)(96.0 + WIDTH_PX * dpl_clamp(ratio, 0.45, 1.0));
 }
 
 /* Whether the ways are in the frame of the world, so that it may be drawn with them. */
@@ -159,8 +173,8 @@ static void explain(const struct map *map, struct text *text)
         add_text(text, "The outlines are true to scale, one every %.3g s or less. ", map->ghost_s);
     }
     if (map->n_errors > 0) {
-        add_text(text, "The small window shows where the avatar was, seen from the robot (x and y "
-                       "of the map), magnified. ");
+        add_text(text, "The small window shows the error of the avatar: where it was, seen from "
+                       "the robot, magnified. ");
     }
     if (map->plan) {
         add_text(text, "The world is '%s', with %zu objects.", map->plan->name,
@@ -187,7 +201,7 @@ void map_give(const struct plot_sink *sink, const char *title, const struct resu
     }
     struct text text = {.n = 0};
     explain(map, &text);
-    struct inset inset = {.text = "avatar seen from robot",
+    struct inset inset = {.text = "error of the avatar",
                           .pattern = "%g mm",
                           .unit = 0.001,
                           .series = map->errors,
@@ -199,7 +213,7 @@ void map_give(const struct plot_sink *sink, const char *title, const struct resu
         .chart = {.title = title,
                   .x_label = "x, m",
                   .y_label = "y, m",
-                  .height = 620,
+                  .height = height_of(map),
                   .equal_scale = true,
                   .inset = map->n_errors > 0 ? &inset : NULL},
         .series = map->series,

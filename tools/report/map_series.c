@@ -154,6 +154,13 @@ static double *make_outlines(const struct footprint *print, const struct way *wa
             last = row;
         }
     }
+    size_t end = way->n;
+    while (x && y && end > last + 1 && !is_at(way, end - 1)) {
+        end--;
+    }
+    if (x && y && n > 0 && end > last + 1) { /* the end, whatever it is near to */
+        n += add_outline(print, way, end - 1, x + n, y + n);
+    }
     *ret_n = n;
     *ret_y = y;
     return x;

@@ -32,7 +32,8 @@ void page_text_cell(FILE *out, const char *text)
 static bool is_value(const char *key, const json_t *value)
 {
     return strchr(key, '.') && !json_is_object(value) && !json_is_array(value) &&
-           strncmp(key, "verdict.", 8) != 0;
+           strncmp(key, "verdict.", 8) != 0 && strncmp(key, "world.", 6) != 0 &&
+           strncmp(key, "trace.", 6) != 0;
 }
 
 static void value_cell(FILE *out, const json_t *value)

@@ -32,10 +32,11 @@ void plot_write_html(FILE *out, const struct plot *plot)
     fprintf(out, "<p class=\"legend\">");
     for (size_t i = 0; i < plot->n; i++) {
         if (plot->series[i].label) {
+            fprintf(out, "<span class=\"item\">");
             svg_key(out, &plot->series[i]);
             fprintf(out, "<span>");
             xml_escape(out, plot->series[i].label);
-            fprintf(out, "</span> ");
+            fprintf(out, "</span></span> ");
         }
     }
     fprintf(out, "</p>\n<figcaption>");
@@ -67,6 +68,16 @@ static void print_word(FILE *out, const char *text)
     fputc('"', out);
 }
 
+/* A number, or what it means. */
+static void print_value(FILE *out, const struct chart *chart, double value)
+{
+    if (chart->levels && value >= 0.0 && value < (double)chart->n_levels) {
+        print_word(out, chart->levels[(size_t)value]);
+    } else {
+        print_number(out, value);
+    }
+}
+
 /* Charts over one time. */
 static bool has_one_abscissa(const struct plot *plot)
 {
@@ -91,7 +102,7 @@ static void write_columns(FILE *out, const struct plot *plot)
         print_number(out, plot->series[0].x[row]);
         for (size_t i = 0; i < plot->n; i++) {
             fputc(',', out);
-            print_number(out, plot->series[i].y[row]);
+            print_value(out, &plot->chart, plot->series[i].y[row]);
         }
         fputc('\n', out);
     }

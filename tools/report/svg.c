@@ -51,7 +51,7 @@ static void draw_legend(FILE *out, const struct chart *c, const struct series *s
             continue;
         }
         x -= width;
-        svg_series_sign(out, &series[i], x, 30.0);
+        svg_series_sign(out, &series[i], x, 30.0, 14.0);
         fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"34\">", x + 18.0);
         xml_escape(out, series[i].label);
         fprintf(out, "</text>\n");
@@ -60,7 +60,8 @@ static void draw_legend(FILE *out, const struct chart *c, const struct series *s
 
 static const char style[] =
     "<style>.grid{stroke:#e3e6ea;stroke-width:1}.tick{font:11px sans-serif;fill:#5f6368}"
-    ".label{font:12px sans-serif;fill:#3c4043}.title{font:600 14px sans-serif;fill:#202124}"
+    ".small{font:11px sans-serif;fill:#3c4043}.label{font:12px "
+    "sans-serif;fill:#3c4043}.title{font:600 14px sans-serif;fill:#202124}"
     "</style>\n";
 
 static struct chart sized(const struct chart *chart)

@@ -40,12 +40,15 @@ struct inset {
 
 struct chart {
     const char *title, *x_label, *y_label;
+    size_t points;     /* of a curve, about; 0: 2000 */
     int width, height; /* px; 0: 820 x 300 */
     bool equal_scale;  /* a map */
     bool y_from_zero;
     bool y_log;                /* values below 0.1 are drawn at 0.1 */
     bool x_log;                /* values at or below 0 are not drawn */
     bool bare;                 /* no title and no legend: they stand beside it */
+    const char *const *levels; /* [n_levels] what the numbers 0, 1, ... of y mean; NULL: numbers */
+    size_t n_levels;
     const struct inset *inset; /* of a map; NULL: none */
 };
 

@@ -111,13 +111,18 @@ struct svg_frame svg_frame_make(const struct chart *chart, const struct series *
     settle(&frame.y, 6.0, true);
     frame.y.step = chart->y_log ? 1.0 : frame.y.step;
     frame.x.step = chart->x_log ? 1.0 : frame.x.step;
+    if (chart->levels) {
+        frame.y.low = -0.4;
+        frame.y.high = (double)chart->n_levels - 0.3;
+        frame.y.step = 1.0;
+    }
     if (chart->equal_scale) {
         equalize(&frame.x, &frame.y);
     }
     return frame;
 }
 
-void svg_frame_draw(FILE *out, const struct svg_frame *f)
+static void draw_x_ticks(FILE *out, const struct svg_frame *f)
 {
     int height = f->chart->height;
     for (double v = ceil(f->x.low / f->x.step) * f->x.step; v <= f->x.high + f->x.step * 1e-6;
@@ -132,6 +137,22 @@ void svg_frame_draw(FILE *out, const struct svg_frame *f)
                 : fabs(v) < f->x.step * 1e-6 ? 0.0
                                              : v);
     }
+}
+
+/* A word in place of a number. */
+static void draw_level(FILE *out, const struct svg_frame *f, size_t level)
+{
+    double y = place(&f->y, (double)level);
+    fprintf(out,
+            "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/><text "
+            "class=\"small\" x=\"4\" y=\"%.1f\">",
+            LEFT, f->chart->width - RIGHT, y, y, y + 4.0);
+    xml_escape(out, f->chart->levels[level]);
+    fputs("</text>\n", out);
+}
+
+static void draw_y_ticks(FILE *out, const struct svg_frame *f)
+{
     for (double v = ceil(f->y.low / f->y.step) * f->y.step; v <= f->y.high + f->y.step * 1e-6;
          v += f->y.step) {
         double y = place(&f->y, v);
@@ -142,5 +163,16 @@ void svg_frame_draw(FILE *out, const struct svg_frame *f)
                 f->chart->y_log              ? pow(10.0, v)
                 : fabs(v) < f->y.step * 1e-6 ? 0.0
                                              : v);
+    }
+}
+
+void svg_frame_draw(FILE *out, const struct svg_frame *f)
+{
+    draw_x_ticks(out, f);
+    for (size_t i = 0; f->chart->levels && i < f->chart->n_levels; i++) {
+        draw_level(out, f, i);
+    }
+    if (!f->chart->levels) {
+        draw_y_ticks(out, f);
     }
 }

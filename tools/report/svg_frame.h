@@ -31,8 +31,8 @@ double svg_frame_y(const struct svg_frame *frame, double y);
 /* One series. */
 void svg_series_draw(FILE *out, const struct svg_frame *frame, const struct series *series);
 
-/* Its sign in a legend, 14 px wide, from x on around y. */
-void svg_series_sign(FILE *out, const struct series *series, double x, double y);
+/* Its sign in a legend, `width` px wide, from x on around y. */
+void svg_series_sign(FILE *out, const struct series *series, double x, double y, double width);
 
 /* The inset of the chart, in the corner of the map with the fewest points of these series. */
 void svg_inset_draw(FILE *out, const struct svg_frame *frame, const struct series *series,

@@ -74,7 +74,7 @@ static void draw_scale(FILE *out, const struct inset *inset, double px)
     double end = SIZE - 8.0, begin = end - length * inset->unit * px;
     fprintf(out,
             "<path class=\"scale\" d=\"M%.1f %.1fv-5v5H%.1fv-5\" fill=\"none\" "
-            "stroke=\"#3c4043\"/><text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">",
+            "stroke=\"#3c4043\"/><text class=\"small\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">",
             begin, SIZE - 8.0, end, begin - 4.0, SIZE - 6.0);
     fprintf(out, inset->pattern, length);
     fputs("</text>\n", out);
@@ -102,7 +102,7 @@ void svg_inset_draw(FILE *out, const struct svg_frame *frame, const struct serie
     }
     fputs("</svg>\n", out);
     draw_scale(out, inset, px);
-    fprintf(out, "<text class=\"tick\" x=\"6\" y=\"15\">");
+    fprintf(out, "<text class=\"small\" x=\"6\" y=\"15\">");
     fprintf(out, "%g &#215;: ", factor);
     xml_escape(out, inset->text);
     fputs("</text></g>\n", out);

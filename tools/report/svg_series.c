@@ -65,7 +65,8 @@ static void add_points(struct line *line, size_t first, size_t end)
 static void draw_curve(FILE *out, const struct svg_frame *frame, const struct series *s)
 {
     struct line line = {out, frame, s, false};
-    size_t step = s->n > POINTS_MAX ? 2 * s->n / POINTS_MAX + 1 : 1;
+    size_t most = frame->chart->points ? frame->chart->points : POINTS_MAX;
+    size_t step = s->n > most ? 2 * s->n / most + 1 : 1;
     for (size_t i = 0; i < s->n; i += step) {
         if (frame->chart->equal_scale) {
             add_point(&line, i); /* a way has no lowest point */
@@ -139,30 +140,30 @@ void svg_series_draw(FILE *out, const struct svg_frame *frame, const struct seri
     }
 }
 
-void svg_series_sign(FILE *out, const struct series *s, double x, double y)
+void svg_series_sign(FILE *out, const struct series *s, double x, double y, double width)
 {
     if (s->mark != SERIES_LINE) {
-        draw_mark(out, s, x + 7.0, y);
+        draw_mark(out, s, x + width / 2.0, y);
     } else if (s->fill) {
         fprintf(out,
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"9\" fill=\"%s\" "
+                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"9\" fill=\"%s\" "
                 "fill-opacity=\"%.2f\" stroke=\"%s\"%s/>",
-                x, y - 4.5, s->fill, s->fill_opacity, s->color,
+                x, y - 4.5, width, s->fill, s->fill_opacity, s->color,
                 s->dashed ? " stroke-dasharray=\"4 3\"" : "");
     } else if (s->dots) {
-        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", x + 7.0, y,
+        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", x + width / 2.0, y,
                 s->color);
     } else {
         fprintf(out,
                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
                 "stroke-width=\"3\"%s/>",
-                x, x + 14.0, y, y, s->color, s->dashed ? " stroke-dasharray=\"4 3\"" : "");
+                x, x + width, y, y, s->color, s->dashed ? " stroke-dasharray=\"6 4\"" : "");
     }
 }
 
 void svg_key(FILE *out, const struct series *s)
 {
-    fputs("<svg class=\"key\" viewBox=\"0 0 18 16\" width=\"18\" height=\"16\">", out);
-    svg_series_sign(out, s, 2.0, 8.0);
+    fputs("<svg class=\"key\" viewBox=\"0 0 30 16\" width=\"30\" height=\"16\">", out);
+    svg_series_sign(out, s, 2.0, 8.0, 26.0);
     fputs("</svg>", out);
 }

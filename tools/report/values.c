@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Groups the columns of a trace into charts. */
 #include "values.h"
+#include "curve_names.h"
+#include "words.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -8,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CURVES_MAX 12 /* of a chart */
+#define CURVES_MAX 12  /* of a chart */
+#define POINTS_MAX 600 /* of a curve: there are many */
 #define TEXT_MAX   1400
+#define NAME_SIZE  96
 #define OWNER_MAX  160
 
 /* A column of the trace. */
@@ -27,6 +31,7 @@ struct values {
     size_t n;
     double *t;
     size_t n_charts;
+    const char *owner; /* of the chart before; NULL: none */
 };
 
 /* ---- columns ---- */
@@ -100,55 +105,11 @@ static void finish_values(struct values *values)
 
 /* ---- which curves belong together ---- */
 
-/* Whether a word counts parts of one thing: "x", "yaw", "3". */
-static bool is_index(const char *word)
-{
-    static const char *const words[] = {"x", "y", "z", "v", "w", "roll", "pitch", "yaw", "theta"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            return true;
-        }
-    }
-    return *word && strspn(word, "0123456789") == strlen(word);
-}
-
-/* The length of "position" in "position_1", of "q" in "q1", of "pose" in "pose[3]": what stands
- * before an index; of another name all. */
-static size_t stem_length(const char *leaf)
-{
-    const char *bracket = strchr(leaf, '[');
-    const char *underscore = strrchr(leaf, '_');
-    size_t n = strlen(leaf);
-    if (bracket) {
-        return (size_t)(bracket - leaf);
-    }
-    if (underscore) {
-        return is_index(underscore + 1) ? (size_t)(underscore - leaf) : n;
-    }
-    while (n > 1 && leaf[n - 1] >= '0' && leaf[n - 1] <= '9') {
-        n--;
-    }
-    return n;
-}
-
-static bool same_stem(const struct value *a, const struct value *b)
-{
-    size_t n = stem_length(a->leaf);
-    return n == stem_length(b->leaf) && strncmp(a->leaf, b->leaf, n) == 0;
-}
-
-/* Of a name without an index all of it. */
-static const char *index_of(const struct value *value)
-{
-    const char *index = value->leaf + stem_length(value->leaf);
-    return *index ? index : value->leaf;
-}
-
 /* The stem of the first curve with this index is drawn whole, others with dashes. */
 static bool is_dashed(const struct value *const *curves, size_t curve)
 {
     for (size_t i = 0; i < curve; i++) {
-        if (strcmp(index_of(curves[i]), index_of(curves[curve])) == 0) {
+        if (strcmp(curve_index(curves[i]->leaf), curve_index(curves[curve]->leaf)) == 0) {
             return true;
         }
     }
@@ -162,9 +123,9 @@ static size_t color_of(const struct value *const *curves, size_t n, size_t curve
     for (size_t i = 0; i < curve && i < n; i++) {
         bool seen = false;
         for (size_t k = 0; k < i; k++) {
-            seen = seen || strcmp(index_of(curves[k]), index_of(curves[i])) == 0;
+            seen = seen || strcmp(curve_index(curves[k]->leaf), curve_index(curves[i]->leaf)) == 0;
         }
-        if (strcmp(index_of(curves[i]), index_of(curves[curve])) == 0) {
+        if (strcmp(curve_index(curves[i]->leaf), curve_index(curves[curve]->leaf)) == 0) {
             return color;
         }
         color += !seen;
@@ -174,29 +135,49 @@ static size_t color_of(const struct value *const *curves, size_t n, size_t curve
 
 /* ---- a chart ---- */
 
-/* Letters and digits of a name, for a file. */
-static void add_to_name(char *name, size_t size, const char *text)
+static const char *meaning_of(const struct values *values, const struct value *value)
 {
-    size_t n = strlen(name);
-    for (; *text && n + 2 < size; text++) {
-        bool plain = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') ||
-                     (*text >= '0' && *text <= '9');
-        if (plain || (n > 0 && name[n - 1] != '-')) {
-            name[n++] = plain ? *text : '-';
-        }
-    }
-    name[n] = '\0';
+    return result_meaning(values->result, values->result->trace.names[value->column]);
 }
 
-/* "x: odometry. y: odometry. ", as the tables of the component say. */
-static void add_meaning(char *text, size_t size, const struct values *values,
-                        const struct value *value)
+/* Whether an earlier curve of the same stem has the same meaning (NULL values: whatever it is). */
+static bool is_told(const struct values *values, const struct value *const *curves, size_t curve)
 {
-    const char *meaning =
-        result_meaning(values->result, values->result->trace.names[value->column]);
-    size_t n = strlen(text);
-    if (*meaning && n < size) {
-        snprintf(text + n, size - n, "%s: %s. ", value->leaf, meaning);
+    for (size_t i = 0; i < curve; i++) {
+        if (curve_same_stem(curves[i]->leaf, curves[curve]->leaf) &&
+            (!values ||
+             strcmp(meaning_of(values, curves[i]), meaning_of(values, curves[curve])) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "force: measured. applied: the force itself. ", as the tables of the component say. */
+static void make_meaning(const struct values *values, const struct value *const *curves, size_t n,
+                         char *ret_text, size_t size)
+{
+    size_t used = 0;
+    ret_text[0] = '\0';
+    for (size_t i = 0; i < n && used < size; i++) {
+        const char *meaning = meaning_of(values, curves[i]);
+        if (*meaning && !is_told(values, curves, i)) {
+            used += (size_t)snprintf(ret_text + used, size - used, "%.*s: %s. ",
+                                     (int)curve_stem(curves[i]->leaf), curves[i]->leaf, meaning);
+        }
+    }
+}
+
+/* "ForceSensor: force, applied". */
+static void make_title(const struct value *const *curves, size_t n, char *ret_title, size_t size)
+{
+    const char *owner = curves[0]->owner;
+    size_t used = (size_t)snprintf(ret_title, size, "%s%s", owner, *owner ? ": " : "");
+    for (size_t i = 0; i < n && used < size; i++) {
+        if (!is_told(NULL, curves, i)) {
+            used += (size_t)snprintf(ret_title + used, size - used, "%s%.*s", i > 0 ? ", " : "",
+                                     (int)curve_stem(curves[i]->leaf), curves[i]->leaf);
+        }
     }
 }
 
@@ -228,25 +209,63 @@ static void free_series(struct series *series, size_t n)
     }
 }
 
+/* "Servo-3": letters and digits of the component, and a number. */
+static void make_name(struct values *values, const char *owner, char ret_name[NAME_SIZE])
+{
+    char number[24];
+    int n = snprintf(number, sizeof number, "-%zu", ++values->n_charts);
+    ret_name[0] = '\0';
+    curve_add_to_name(ret_name, NAME_SIZE - (size_t)n, *owner ? owner : "values");
+    strcat(ret_name, number);
+}
+
+static void give_words(struct values *values, const struct plot_sink *sink,
+                       const struct value *value, const struct words *words)
+{
+    char name[NAME_SIZE], title[OWNER_MAX + 120], meaning[TEXT_MAX];
+    make_name(values, value->owner, name);
+    make_title(&value, 1, title, sizeof title);
+    make_meaning(values, &value, 1, meaning, sizeof meaning);
+    struct series series = {.label = value->leaf,
+                            .color = series_color(0),
+                            .x = values->t,
+                            .y = words->levels,
+                            .n = values->result->trace.n_rows,
+                            .width = 2.0};
+    struct plot plot = {
+        .name = name,
+        .meaning = meaning,
+        .chart = {.title = title,
+                  .x_label = "time, s",
+                  .y_label = "",
+                  .height = 100 + 26 * (int)words->n,
+                  .points = POINTS_MAX,
+                  .levels = words->list,
+                  .n_levels = words->n},
+        .series = &series,
+        .n = 1,
+    };
+    plot_give(sink, &plot);
+}
+
 static void give_chart(struct values *values, const struct plot_sink *sink,
                        const struct value *const *curves, size_t n)
 {
     struct series series[CURVES_MAX];
-    char name[96] = "", number[24], title[OWNER_MAX + 96], label[64], meaning[TEXT_MAX] = "";
-    snprintf(number, sizeof number, "-%zu", ++values->n_charts);
-    add_to_name(name, sizeof name - sizeof number, *curves[0]->owner ? curves[0]->owner : "values");
-    snprintf(name + strlen(name), sizeof number, "%s", number);
-    snprintf(title, sizeof title, "%s%s%.*s%s", curves[0]->owner, *curves[0]->owner ? ": " : "", 60,
-             curves[0]->leaf, n > 1 ? " and others" : "");
-    snprintf(label, sizeof label, "%s", *curves[0]->unit ? curves[0]->unit : "value");
-    for (size_t i = 0; i < n; i++) {
-        add_meaning(meaning, sizeof meaning, values, curves[i]);
-    }
+    char name[NAME_SIZE], title[OWNER_MAX + 120], label[64], meaning[TEXT_MAX];
+    make_name(values, curves[0]->owner, name);
+    make_title(curves, n, title, sizeof title);
+    snprintf(label, sizeof label, "%s", *curves[0]->unit ? curves[0]->unit : "no unit");
+    make_meaning(values, curves, n, meaning, sizeof meaning);
     size_t filled = fill_series(values, curves, n, series);
     struct plot plot = {
         .name = name,
         .meaning = meaning,
-        .chart = {.title = title, .x_label = "time, s", .y_label = label, .height = 240},
+        .chart = {.title = title,
+                  .x_label = "time, s",
+                  .y_label = label,
+                  .height = 240,
+                  .points = POINTS_MAX},
         .series = series,
         .n = filled,
     };
@@ -259,7 +278,8 @@ static void give_chart(struct values *values, const struct plot_sink *sink,
 static bool belong_together(const struct value *a, const struct value *b)
 {
     bool same = strcmp(a->owner, b->owner) == 0 && strcmp(a->unit, b->unit) == 0;
-    return same && (*a->unit || same_stem(a, b));
+    return same && (*a->unit || curve_same_stem(a->leaf, b->leaf) ||
+                    (curve_has_index(a->leaf) && curve_has_index(b->leaf)));
 }
 
 /* Of a component, all with the unit of `first`; of one without unit all with its stem. */
@@ -274,33 +294,61 @@ static void give_group(struct values *values, const struct plot_sink *sink, size
             curves[n++] = value;
         }
     }
-    give_chart(values, sink, curves, n);
+    if (n > 0) {
+        give_chart(values, sink, curves, n);
+    }
+}
+
+/* Tells the sink where the charts of another component begin. */
+static void begin_owner(struct values *values, const struct values_sink *sink,
+                        const struct value *value)
+{
+    if (sink->begin && (!values->owner || strcmp(values->owner, value->owner) != 0)) {
+        sink->begin(sink->plots.user, value->owner);
+    }
+    values->owner = value->owner;
+}
+
+static void give_value(struct values *values, const struct values_sink *sink, size_t i)
+{
+    const struct value *value = &values->items[i];
+    struct words words;
+    if (value->changes && !value->drawn) {
+        begin_owner(values, sink, value);
+        give_group(values, &sink->plots, i);
+    } else if (!value->changes && words_read(&values->result->trace, value->column, &words)) {
+        begin_owner(values, sink, value);
+        give_words(values, &sink->plots, value, &words);
+        words_finish(&words);
+    }
 }
 
 void values_give(const struct values_sink *sink, const struct result *result)
 {
     struct values values;
-    const char *owner = NULL;
     if (read_values(&values, result) == 0) {
         for (size_t i = 0; i < values.n; i++) {
-            const struct value *value = &values.items[i];
-            if (!value->changes || value->drawn) {
-                continue;
-            }
-            if (sink->begin && (!owner || strcmp(owner, value->owner) != 0)) {
-                sink->begin(sink->plots.user, value->owner);
-            }
-            owner = value->owner;
-            give_group(&values, &sink->plots, i);
+            give_value(&values, sink, i);
         }
     }
     finish_values(&values);
 }
 
+static bool has_words(const struct table *trace, int column)
+{
+    struct words words;
+    bool has = words_read(trace, column, &words);
+    if (has) {
+        words_finish(&words);
+    }
+    return has;
+}
+
 bool values_any(const struct result *result)
 {
     for (size_t i = 0; i < result->trace.n_names; i++) {
-        if (strcmp(result->trace.names[i], "t") != 0 && changes(&result->trace, (int)i)) {
+        if (strcmp(result->trace.names[i], "t") != 0 &&
+            (changes(&result->trace, (int)i) || has_words(&result->trace, (int)i))) {
             return true;
         }
     }
