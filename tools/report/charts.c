@@ -97,13 +97,12 @@ static size_t distance_series(const struct result *const *results, size_t n, str
 
 /* What a run published beside its true distance: one column of the trace. NULL label: there is
  * none. */
-static struct series published_series(const struct result *result, const char *label,
-                                      const char *leaf, size_t number)
+static struct series published_series(const struct result *result, const struct robot *robot,
+                                      const char *label, const char *leaf, size_t number)
 {
-    const struct robot *robot = result_main_robot(result);
     struct series series = {.color = series_color(number), .n = result->trace.n_rows, .width = 1.2};
     series.x = result_column(result, "t");
-    series.y = result_column_of(result, robot ? robot->sync : "", leaf);
+    series.y = result_column_of(result, robot->sync, leaf);
     bool any = false;
     for (size_t i = 0; series.y && i < series.n; i++) {
         any = any || isfinite(series.y[i]);
@@ -114,12 +113,13 @@ static struct series published_series(const struct result *result, const char *l
 
 /* Of one run with a true distance: that, and what the run itself knew. */
 static bool give_truth_and_published(const struct plot_sink *sink, const char *name,
-                                     const char *title, const struct result *result)
+                                     const char *title, const struct result *result,
+                                     const struct robot *robot)
 {
     struct series series[] = {
-        published_series(result, "true", "true_mm", 0),
-        published_series(result, "published", "distance_mm", 1),
-        published_series(result, "published 95 % limit", "error_limit_mm", 2),
+        published_series(result, robot, "true", "true_mm", 0),
+        published_series(result, robot, "published", "distance_mm", 1),
+        published_series(result, robot, "published 95 % limit", "error_limit_mm", 2),
     };
     series[2].dashed = true;
     bool known = series[0].label && series[1].label;
@@ -147,7 +147,8 @@ void charts_give_distance(const struct plot_sink *sink, const char *name, const 
 {
     struct series series[CHARTS_RESULTS_MAX];
     bool all_true;
-    if (n == 1 && give_truth_and_published(sink, name, title, results[0])) {
+    const struct robot *robot = n == 1 ? result_main_robot(results[0]) : NULL;
+    if (robot && give_truth_and_published(sink, name, title, results[0], robot)) {
         return;
     }
     size_t count = distance_series(results, n < CHARTS_RESULTS_MAX ? n : CHARTS_RESULTS_MAX, series,
@@ -168,6 +169,21 @@ void charts_give_distance(const struct plot_sink *sink, const char *name, const 
     }
     for (size_t i = 0; i < count; i++) {
         free_series(&series[i]);
+    }
+}
+
+void charts_give_robots(const struct plot_sink *sink, const struct result *result)
+{
+    const struct robot *main = result_main_robot(result);
+    charts_give_distance(sink, "distance", "Distance of robot and avatar in this run", &result, 1);
+    for (size_t i = 0; i < result->n_robots; i++) {
+        const struct robot *robot = &result->robots[i];
+        char name[32], title[ROBOT_NAME_SIZE + 48];
+        snprintf(name, sizeof name, "distance-%zu", i + 1);
+        snprintf(title, sizeof title, "%s: distance of robot and avatar", robot->name);
+        if (robot != main && robot->sync[0] != '\0') {
+            give_truth_and_published(sink, name, title, result, robot);
+        }
     }
 }
 

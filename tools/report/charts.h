@@ -14,6 +14,9 @@ enum { CHARTS_RESULTS_MAX = 16 }; /* in one chart; more are not drawn */
 void charts_give_distance(const struct plot_sink *sink, const char *name, const char *title,
                           const struct result *const *results, size_t n);
 
+/* The distance of each robot of a run and its avatar, a chart for each. */
+void charts_give_robots(const struct plot_sink *sink, const struct result *result);
+
 /* The possible charts of runs, in the order of preference. */
 enum charts_kind {
     CHARTS_DISTANCE, /* distance of robot and avatar over time: with a Synchronizer */

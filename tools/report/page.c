@@ -30,7 +30,7 @@ static const char head[] =
     "span{margin-left:.3rem}"
     ".key{vertical-align:-3px}\n"
     ".grid{stroke:#e3e6ea;stroke-width:1}.tick{font:11px sans-serif;fill:#5f6368}"
-    ".label{font:12px sans-serif;fill:#3c4043}.small{font:11px sans-serif;fill:#3c4043}\n"
+    ".label{font:12px sans-serif;fill:#3c4043}.small,.word{font:11px sans-serif;fill:#3c4043}\n"
     ".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem 0}td,th{padding:.25rem "
     ".7rem;border-bottom:1px solid #e3e6ea;text-align:right;font-variant-numeric:tabular-nums;"
     "vertical-align:top}\n"
@@ -45,11 +45,13 @@ static const char head[] =
     "cursor:pointer}\n"
     ".trouble,.trouble td,.trouble th{color:#b3261e}.good{color:#137333}\n"
     "@media(max-width:640px){body{margin:1rem auto;padding:0 .7rem}.tick{font-size:21px}"
-    ".label{font-size:22px}.small{font-size:13px}"
+    ".label{font-size:22px}.small{font-size:13px}.word{font-size:17px}"
     ".figures{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}td,th{padding:.2rem .4rem}}"
     "\n@media print{body{max-width:none;margin:0;font-size:10pt}figure,.figures div,tr"
     "{break-inside:avoid}h2,h3,summary{break-after:avoid}details{border:0}"
-    ".wide{overflow:visible}figure>svg{max-height:20cm}@page{margin:15mm}}\n</style>\n";
+    ".wide{overflow:visible}figure>svg{max-height:9.5cm}"
+    ".figures{grid-template-columns:repeat(5,1fr);gap:.3rem;font-size:8pt;line-height:1.25}"
+    ".figures div{padding:.2rem .4rem}.figures p{font-size:7pt}@page{margin:15mm}}\n</style>\n";
 
 static const char *sync_of(const struct result *result)
 {
@@ -127,8 +129,7 @@ static void give_places(const struct plot_sink *sink, const struct page *page)
     if (!scene_give(sink, page->main->folder)) {
         map_give(sink, "Map: the world, what the laser saw, and the ways", page->main, page->plan);
     }
-    charts_give_distance(sink, "distance", "Distance of robot and avatar in this run", &page->main,
-                         1);
+    charts_give_robots(sink, page->main);
 }
 
 static void give_compared(const struct plot_sink *sink, const struct page *page)

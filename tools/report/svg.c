@@ -60,7 +60,7 @@ static void draw_legend(FILE *out, const struct chart *c, const struct series *s
 
 static const char style[] =
     "<style>.grid{stroke:#e3e6ea;stroke-width:1}.tick{font:11px sans-serif;fill:#5f6368}"
-    ".small{font:11px sans-serif;fill:#3c4043}.label{font:12px "
+    ".small,.word{font:11px sans-serif;fill:#3c4043}.label{font:12px "
     "sans-serif;fill:#3c4043}.title{font:600 14px sans-serif;fill:#202124}"
     "</style>\n";
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Groups the columns of a trace into charts. */
 #include "values.h"
-#include "curve_names.h"
-#include "words.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "curve_names.h"
+#include "words.h"
 
 #define CURVES_MAX 12  /* of a chart */
 #define POINTS_MAX 600 /* of a curve: there are many */
@@ -255,7 +256,7 @@ static void give_chart(struct values *values, const struct plot_sink *sink,
     char name[NAME_SIZE], title[OWNER_MAX + 120], label[64], meaning[TEXT_MAX];
     make_name(values, curves[0]->owner, name);
     make_title(curves, n, title, sizeof title);
-    snprintf(label, sizeof label, "%s", *curves[0]->unit ? curves[0]->unit : "no unit");
+    snprintf(label, sizeof label, "%s", curves[0]->unit);
     make_meaning(values, curves, n, meaning, sizeof meaning);
     size_t filled = fill_series(values, curves, n, series);
     struct plot plot = {
