@@ -86,7 +86,7 @@ static int create_parts(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     static int (*const steps[])(struct dpl_runtime *, struct dpl_diag *) = {
         dpl__control_create,   dpl__components_create, dpl__executors_create,
         dpl__wiring_connect,   open_devices,           NULL,
-        initialize_components, dpl__recorder_create,   dpl__run_record_write,
+        initialize_components, dpl__recorder_create,
     };
     for (size_t i = 0; i < DPL_COUNT(steps); i++) {
         if (!steps[i]) {
@@ -252,15 +252,31 @@ static int write_summary(struct dpl_runtime *runtime, enum dpl_exit code,
     return r;
 }
 
+/* A record that cannot be written does not keep a machine from running: it is told now, and is an
+ * error of the run at its end. */
+static int write_record(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
+{
+    int r = dpl__run_record_write(runtime, ret_why);
+    if (r < 0) {
+        dpl__log_printf(runtime->log, DPL_LOG_ERROR, "recorder", "%s", ret_why->text);
+    }
+    return r;
+}
+
 static int run_and_stop(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
 {
+    struct dpl_diag of_record = {0};
+    int recorded = write_record(runtime, &of_record);
     int r = run_between(runtime, ret_why);
     if (r >= 0) {
         r = find_unrecovered(runtime, ret_why);
     }
     int stopped = dpl__order_stop(runtime, r < 0 ? NULL : ret_why);
-    runtime->ended_badly = stopped < 0;
-    return r < 0 ? r : stopped;
+    runtime->ended_badly = stopped < 0 || recorded < 0;
+    if (r >= 0 && stopped >= 0 && recorded < 0) {
+        *ret_why = of_record;
+    }
+    return r < 0 ? r : stopped < 0 ? stopped : recorded;
 }
 
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)

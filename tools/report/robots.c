@@ -38,7 +38,8 @@ static bool is_place(const struct table *trace, const char *tag)
 static bool is_comparison(const struct table *trace, const char *tag)
 {
     return has(trace, tag, "distance_mm") ||
-           (has(trace, tag, "true_mm") && !has(trace, tag, "sigma_mm"));
+           (has(trace, tag, "true_mm") && !has(trace, tag, "sigma_mm")) ||
+           (has(trace, tag, "real_x") && has(trace, tag, "avatar_x"));
 }
 
 /* ---- by columns ---- */
@@ -59,8 +60,9 @@ static void find_comparison(const struct table *trace, char ret_tag[ROBOT_NAME_S
     char tag[ROBOT_NAME_SIZE];
     ret_tag[0] = '\0';
     for (size_t i = 0; i < trace->n_names && ret_tag[0] == '\0'; i++) {
-        bool named =
-            tag_of(trace->names[i], "distance_mm", tag) || tag_of(trace->names[i], "true_mm", tag);
+        bool named = tag_of(trace->names[i], "distance_mm", tag) ||
+                     tag_of(trace->names[i], "true_mm", tag) ||
+                     tag_of(trace->names[i], "avatar_x", tag);
         if (named && is_comparison(trace, tag)) {
             memcpy(ret_tag, tag, sizeof tag);
         }
