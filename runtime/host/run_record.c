@@ -8,14 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <protobuf-c/protobuf-c.h>
-
 #include <doppel/device.h>
 #include <doppel/device_class.h>
 #include <doppel/output.h>
 #include <doppel/system_clock.h>
 
 #include "component.h"
+#include "port.h"
 #include "recorder.h"
 #include "recorder_columns.h"
 #include "runtime.h"
@@ -132,10 +131,7 @@ static json_t *describe_port(const struct dpl_port_desc *port)
     set_text(object, "name", port->name);
     set_text(object, "kind", kinds[port->kind]);
     set_text(object, "direction", port->dir == DPL_PORT_OUT ? "out" : "in");
-    set_text(object, "type",
-             port->message   ? port->message->name
-             : port->service ? port->service->name
-                             : NULL);
+    set_text(object, "type", dpl__port_type(port));
     return object;
 }
 

@@ -159,5 +159,5 @@ page alone
 has alone 'from channels.csv' '<summary>avatar'
 "$doppel" test elevator --step '01 power on' --out "$work/plan" >"$work/plan.log" 2>&1 || fail "a step of a test plan"
 page plan
-has plan 'Steps, seed 1' '01 power on' '<td>passed</td>' '>level</td>'
+has plan 'Steps, seed 1' '01 power on' '<td>passed</td>' 'level</td>'
 echo "reports know any application"

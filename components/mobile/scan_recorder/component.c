@@ -207,7 +207,7 @@ static const struct dpl_field properties[] = {
     DPL_INT(struct properties, most, "MaximumScans", "256", 0, SCANS_MAX,
             "how many are kept; 0: as many as MemoryMiB has room for"),
     DPL_NUMBER(struct properties, memory_mib, "MemoryMiB", NULL, "16", 0.01, 4096,
-               "memory for scans, taken at the start; 16 MiB are 4400 scans of 682 beams"),
+               "memory for scans, taken at the start; 16 MiB are 4600 scans of 682 beams"),
     DPL_TEXT(struct properties, file, "File", "scans.csv",
              "name of the file; each ScanRecorder of an application needs its own"),
 };
