@@ -87,4 +87,8 @@ static inline unsigned long long dpl__count(atomic_ullong *counter)
     return old;
 }
 
+/* The full name of the message or service of a port, such as "doppel.Odometry"; NULL: an event
+ * without data. */
+const char *dpl__port_type(const struct dpl_port_desc *port);
+
 #endif

@@ -313,3 +313,8 @@ int dpl__wiring_connect(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     connect_depends(runtime);
     return complete_ports(runtime, reterr);
 }
+
+const char *dpl__port_type(const struct dpl_port_desc *port)
+{
+    return port->message ? port->message->name : port->service ? port->service->name : NULL;
+}

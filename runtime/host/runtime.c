@@ -14,6 +14,7 @@
 #include "log.h"
 #include "order.h"
 #include "recorder.h"
+#include "run_record.h"
 #include "runtime.h"
 #include "stand_in.h"
 #include "summary.h"
@@ -251,15 +252,31 @@ static int write_summary(struct dpl_runtime *runtime, enum dpl_exit code,
     return r;
 }
 
+/* A record that cannot be written does not keep a machine from running: it is told now, and is an
+ * error of the run at its end. */
+static int write_record(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
+{
+    int r = dpl__run_record_write(runtime, ret_why);
+    if (r < 0) {
+        dpl__log_printf(runtime->log, DPL_LOG_ERROR, "recorder", "%s", ret_why->text);
+    }
+    return r;
+}
+
 static int run_and_stop(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
 {
+    struct dpl_diag of_record = {0};
+    int recorded = write_record(runtime, &of_record);
     int r = run_between(runtime, ret_why);
     if (r >= 0) {
         r = find_unrecovered(runtime, ret_why);
     }
     int stopped = dpl__order_stop(runtime, r < 0 ? NULL : ret_why);
-    runtime->ended_badly = stopped < 0;
-    return r < 0 ? r : stopped;
+    runtime->ended_badly = stopped < 0 || recorded < 0;
+    if (r >= 0 && stopped >= 0 && recorded < 0) {
+        *ret_why = of_record;
+    }
+    return r < 0 ? r : stopped < 0 ? stopped : recorded;
 }
 
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)

@@ -373,6 +373,11 @@ int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *r
     return dpl_output_close(&recorder->trace, reterr);
 }
 
+const struct dpl__columns *dpl__recorder_columns(const struct dpl__recorder *recorder)
+{
+    return &recorder->columns;
+}
+
 uint64_t dpl__recorder_dropped_rows(const struct dpl__recorder *recorder)
 {
     return atomic_load_explicit(&recorder->n_dropped, memory_order_relaxed);

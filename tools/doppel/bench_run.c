@@ -119,6 +119,7 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
         return;
     }
     run->options.world = dpl_sim_host_interface(host);
+    run->options.program = cli_program();
     if (dpl_runtime_create(run->app, &run->options, &runtime, &error) < 0) {
         say_error(ret_result, DPL_EXIT_BAD_INPUT, &error);
         dpl_sim_host_destroy(host);

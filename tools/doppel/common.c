@@ -196,3 +196,23 @@ bool cli_was_stopped(void)
 {
     return n_stops > 0;
 }
+
+/* ---- the program ---- */
+
+#define WORDS_MAX 1024
+
+static const char *words[WORDS_MAX];
+static size_t n_words;
+
+void cli_keep_command(int argc, char **argv)
+{
+    n_words = 0;
+    for (int i = 0; i < argc && n_words < WORDS_MAX; i++) {
+        words[n_words++] = argv[i];
+    }
+}
+
+struct dpl_program cli_program(void)
+{
+    return (struct dpl_program){.version = DOPPEL_VERSION, .words = words, .n_words = n_words};
+}

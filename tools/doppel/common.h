@@ -33,6 +33,11 @@ int cli_load_app(struct dpl_catalog *catalog, const char *kind, const char *name
 /* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */
 int cli_choose(const char *what, const char *text, const char *const *choices, size_t n);
 
+/* The command line, for records of runs: keep_command copies the list, not the words, before the
+ * options are parsed, which changes the order of the operands. */
+void cli_keep_command(int argc, char **argv);
+struct dpl_program cli_program(void);
+
 /* Like mkdir -p: 0, or -1 after printing "doppel WHAT PATH: reason". */
 int cli_make_dir(const char *what, const char *path);
 

@@ -11,6 +11,7 @@
 #include <doppel/host/runtime.h>
 
 #include "commands.h"
+#include "common.h"
 #include "usage.h"
 
 static void print_usage(FILE *stream)
@@ -63,6 +64,7 @@ static void open_standard_files(void)
 int main(int argc, char **argv)
 {
     open_standard_files();
+    cli_keep_command(argc, argv);
     if (argc < 2) {
         print_usage(stderr);
         return DPL_EXIT_USAGE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel report: writes a page, a chart or a table from the folders of runs. */
+/* doppel report: writes a page, charts or a table from the folders of runs. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 
 #include "charts.h"
 #include "commands.h"
+#include "common.h"
 #include "outputs.h"
 #include "page.h"
 
@@ -17,15 +18,16 @@
 
 struct values {
     struct option_list compare;
-    const char *output, *title, *chart;
+    const char *output, *title, *chart, *charts, *world;
     bool table;
 };
 
 struct runs {
     struct result results[RUNS_MAX];
     size_t n;
-    size_t n_operands; /* the first of them; the others are for comparison */
-    bool lacks_one;    /* a requested run cannot be read */
+    size_t n_operands;      /* the first of them; the others are for comparison */
+    bool lacks_one;         /* a requested run cannot be read */
+    struct world_plan plan; /* of the first one */
 };
 
 /* Reads the runs; a run that cannot be read is reported and omitted. */
@@ -117,18 +119,82 @@ static void make_title(const struct runs *runs, char *ret_title, size_t size)
     }
 }
 
+/* The world of the first run, for its map. It is no error if there is none. -1 after printing an
+ * error: the world that --world names cannot be read. */
+static int read_plan(const struct values *values, struct runs *runs, struct dpl_catalog *catalog)
+{
+    struct dpl_diag error = {0};
+    const char *file = values->world ? cli_find(catalog, "worlds", values->world, &error)
+                                     : world_plan_file(&runs->results[0], catalog);
+    if (!file && !values->world) {
+        return 0;
+    }
+    if (file && world_plan_read(file, catalog, &runs->plan, &error) == 0) {
+        return 0;
+    }
+    dpl_diag_print(stderr, &error);
+    if (!values->world) {
+        fprintf(stderr, "doppel report: the map is drawn without walls; --world FILE names the "
+                        "world\n");
+    }
+    return values->world ? -1 : 0;
+}
+
+static struct page page_of(const struct values *values, const struct runs *runs)
+{
+    return (struct page){
+        .title = values->title,
+        .main = &runs->results[0],
+        .compared = runs->results + 1,
+        .n_compared = runs->n - 1,
+        .plan = runs->plan.name[0] != '\0' ? &runs->plan : NULL,
+    };
+}
+
 static int write_page(const struct values *values, const struct runs *runs)
 {
     struct dpl_output output;
     if (open_output(&output, values->output) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    struct page page = {.title = values->title,
-                        .main = &runs->results[0],
-                        .compared = runs->results + 1,
-                        .n_compared = runs->n - 1};
+    struct page page = page_of(values, runs);
     page_write(output.stream, &page);
     return close_output(&output);
+}
+
+struct chart_files {
+    const char *folder;
+    size_t n;
+    bool has_png, failed;
+};
+
+static void write_chart_files(void *user, const struct plot *plot)
+{
+    struct chart_files *files = user;
+    struct dpl_diag error = {0};
+    if (!files->failed && plot_write_files(plot, files->folder, &files->has_png, &error) < 0) {
+        fprintf(stderr, "doppel report: --charts: %s\n", error.text);
+        files->failed = true;
+    }
+    files->n++;
+}
+
+static int write_charts(const struct values *values, const struct runs *runs)
+{
+    struct chart_files files = {.folder = values->charts};
+    struct page page = page_of(values, runs);
+    if (cli_make_dir("report: --charts", values->charts) < 0) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    page_give_plots(&(struct plot_sink){write_chart_files, &files}, &page);
+    if (files.failed) {
+        return DPL_EXIT_FAULT;
+    }
+    fprintf(stderr, "charts: %zu in %s, each as .svg and .csv%s\n", files.n, values->charts,
+            files.n == 0    ? ""
+            : files.has_png ? " and .png"
+                            : "; for .png install rsvg-convert (Debian: librsvg2-bin)");
+    return DPL_EXIT_DONE;
 }
 
 static void tell_left_out(const struct runs *runs, enum charts_kind chart)
@@ -148,15 +214,16 @@ static int write_chart(const struct values *values, const struct runs *runs)
     enum charts_kind chart = charts_kind_of(runs->results, runs->n);
     if (chart == CHARTS_NOTHING) {
         fprintf(stderr, "doppel report: --chart: there is nothing to draw: neither a distance of "
-                        "robot and avatar (of a Synchronizer) nor a way of a robot (of a "
-                        "WheelController)\n");
+                        "robot and avatar (of a Synchronizer) nor a way of a robot; --charts DIR "
+                        "draws all recorded values\n");
         return DPL_EXIT_BAD_INPUT;
     }
     if (open_output(&output, values->chart) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     tell_left_out(runs, chart);
-    charts_write_svg(output.stream, values->title, runs->results, runs->n);
+    charts_write_svg(output.stream, values->title, runs->results, runs->n,
+                     page_of(values, runs).plan);
     return close_output(&output);
 }
 
@@ -169,6 +236,10 @@ static int write_all(const struct values *values, const struct runs *runs)
     }
     if (values->chart) {
         int written = write_chart(values, runs);
+        code = written == DPL_EXIT_DONE ? code : written;
+    }
+    if (values->charts && runs->n_operands == 1) {
+        int written = write_charts(values, runs);
         code = written == DPL_EXIT_DONE ? code : written;
     }
     if (values->output && runs->n_operands == 1) {
@@ -188,6 +259,11 @@ static int check_files(const struct values *values, const struct runs *runs)
     return cli_check_outputs("report", outputs, 2, inputs, runs->n);
 }
 
+static bool needs_plan(const struct values *values)
+{
+    return values->output || values->chart || values->charts;
+}
+
 static int report_runs(struct values *values, char **specs, size_t n, size_t n_operands)
 {
     struct runs runs = {0};
@@ -199,7 +275,11 @@ static int report_runs(struct values *values, char **specs, size_t n, size_t n_o
     } else if (runs.n > 0) {
         make_title(&runs, title, sizeof title);
         values->title = values->title ? values->title : title;
-        code = write_all(values, &runs);
+        struct dpl_catalog *catalog = needs_plan(values) ? cli_open_catalog("report") : NULL;
+        bool planned = !needs_plan(values) || (catalog && read_plan(values, &runs, catalog) == 0);
+        code = planned ? write_all(values, &runs) : DPL_EXIT_BAD_INPUT;
+        world_plan_finish(&runs.plan);
+        dpl_catalog_destroy(catalog);
     }
     for (size_t i = 0; i < runs.n; i++) {
         result_finish(&runs.results[i]);
@@ -209,13 +289,16 @@ static int report_runs(struct values *values, char **specs, size_t n, size_t n_o
 
 static int check_usage(const struct values *values, int n_operands)
 {
-    if (!values->output && !values->chart && !values->table) {
-        fprintf(stderr, "doppel report: nothing to write: expected --output, --chart or --table\n");
+    if (!needs_plan(values) && !values->table) {
+        fprintf(stderr, "doppel report: nothing to write: expected --output, --chart, --charts or "
+                        "--table\n");
         return -1;
     }
-    if (values->output && n_operands != 1) {
-        fprintf(stderr, "doppel report: --output: one run is expected, and others with "
-                        "--compare\n");
+    if ((values->output || values->charts) && n_operands != 1) {
+        fprintf(stderr,
+                "doppel report: %s: one run is expected, and others with "
+                "--compare\n",
+                values->output ? "--output" : "--charts");
         return -1;
     }
     return 0;
@@ -250,6 +333,10 @@ static const struct option options[] = {
      "as SVG: the distance of robot and avatar over time, or, of runs without a Synchronizer, the "
      "robot's way",
      "file"},
+    {"charts", "DIR", OPTION_STRING, V(charts), 0, 0,
+     "each chart of the page as DIR/NAME.svg, .csv and (with rsvg-convert) .png", "file"},
+    {"world", "FILE", OPTION_STRING, V(world), 0, 0,
+     "the world of the map (default: the one that the run names)", "file"},
     {"table", NULL, OPTION_FLAG, V(table), 0, 0, "a table of all runs on standard output", NULL},
     {"compare", "[LABEL=]DIR", OPTION_LIST, V(compare), 0, 0,
      "a run to compare with; may be given again", "file"},

@@ -102,6 +102,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
         return DPL_EXIT_FAULT;
     }
     options->world = dpl_sim_host_interface(host);
+    options->program = cli_program();
     int code = run_app(app, options);
     dpl_sim_host_destroy(host);
     return code;

@@ -5,16 +5,19 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <doppel/field.h>
 
-#include "ways.h"
+#include "map.h"
 
-static struct series way(const struct result *r, const char *x, const char *y)
-{
-    return (struct series){
-        .x = result_column(r, x), .y = result_column(r, y), .n = r->trace.n_rows};
-}
+static const char distance_meaning[] =
+    "How far the avatar was from the robot. True: by the true poses, which only a simulated or "
+    "emulated robot has. Published: by the poses that the run knew; the limit is what it expected "
+    "its own error to be below in 95 % of the time.";
+static const char compared_meaning[] =
+    "How far the avatar was from the robot in each run; a logarithmic axis: from line to line ten "
+    "times as much.";
 
 static void free_series(struct series *series)
 {
@@ -22,141 +25,49 @@ static void free_series(struct series *series)
     free((void *)(uintptr_t)series->y);
 }
 
-/* Rows without a pose, as before a start, are left out. */
-static bool moves(const struct series *s)
-{
-    size_t first = 0;
-    while (s->x && s->y && first < s->n && !isfinite(s->x[first] + s->y[first])) {
-        first++;
-    }
-    for (size_t i = first + 1; s->x && s->y && i < s->n; i++) {
-        if (fabs(s->x[i] - s->x[first]) + fabs(s->y[i] - s->y[first]) > 1e-6) {
-            return true;
-        }
-    }
-    return false;
-}
+/* ---- ways of several runs ---- */
 
-static void draw_map(FILE *out, const char *title, const struct series *series, size_t n,
-                     bool standalone)
+static size_t way_series(const struct result *results, size_t n, struct series *series)
 {
-    struct chart chart = {
-        .title = title, .x_label = "x, m", .y_label = "y, m", .height = 620, .equal_scale = true};
-    svg_chart(out, &chart, series, n, standalone);
-}
-
-/* The paths of several robots in one map. */
-static void write_ways(FILE *out, const char *title, const struct result *results, size_t n)
-{
-    struct series series[CHARTS_RESULTS_MAX];
     size_t count = 0;
     for (size_t i = 0; i < n && i < CHARTS_RESULTS_MAX; i++) {
-        struct series robot = way(&results[i], "WheelController.x", "WheelController.y");
-        if (!robot.x || !robot.y) {
-            free_series(&robot);
-            continue;
+        const struct robot *robot = result_main_robot(&results[i]);
+        struct series way = {.label = results[i].label, .color = series_color(count)};
+        way.x = robot ? result_column_of(&results[i], robot->tag, "x") : NULL;
+        way.y = robot ? result_column_of(&results[i], robot->tag, "y") : NULL;
+        way.n = results[i].trace.n_rows;
+        if (way.x && way.y) {
+            series[count++] = way;
+        } else {
+            free_series(&way);
         }
-        robot.label = results[i].label;
-        robot.color = series_color(count);
-        series[count++] = robot;
     }
-    draw_map(out, title, series, count, true);
+    return count;
+}
+
+static void give_ways(const struct plot_sink *sink, const char *title, const struct result *results,
+                      size_t n)
+{
+    struct series series[CHARTS_RESULTS_MAX];
+    size_t count = way_series(results, n, series);
+    struct plot plot = {
+        .name = "ways",
+        .meaning = "",
+        .chart = {.title = title,
+                  .x_label = "x, m",
+                  .y_label = "y, m",
+                  .height = 620,
+                  .equal_scale = true},
+        .series = series,
+        .n = count,
+    };
+    plot_give(sink, &plot);
     for (size_t i = 0; i < count; i++) {
         free_series(&series[i]);
     }
 }
 
-static double *editable(const double *values)
-{
-    return (double *)(uintptr_t)values;
-}
-
-/* Of an emulated or simulated robot. */
-static struct series true_way(const struct result *r)
-{
-    struct series series =
-        way(r, "WheelController.hardware.true_x", "WheelController.hardware.true_y");
-    if (!series.x || !series.y) {
-        free_series(&series);
-        series = way(r, "WheelController.true_x", "WheelController.true_y");
-    }
-    return series;
-}
-
-static void break_ways(const struct ways *ways, struct series *robot, struct series *avatar)
-{
-    if (robot->x) {
-        ways_break_robot(ways, editable(robot->x));
-    }
-    if (avatar->x) {
-        ways_break_avatar(ways, editable(avatar->x));
-    }
-}
-
-/* The ways of the robot and the avatar, and of the odometry where that is another: three series at
- * most, with what way() allocates. Without a Localizer the robot's way is that of its odometry, and
- * the true one is drawn where it is known. */
-static size_t add_ways(const struct result *r, struct series *series)
-{
-    struct ways ways;
-    ways_init(&ways, &r->trace);
-    struct series robot = way(r, "WheelController.x", "WheelController.y");
-    struct series avatar = way(r, "WheelController.simulation_x", "WheelController.simulation_y");
-    struct series odometry = {.n = r->trace.n_rows};
-    if (ways.in_world) {
-        free_series(&robot);
-        free_series(&avatar);
-        robot = way(r, "sync.real_x", "sync.real_y");
-        avatar = way(r, "sync.avatar_x", "sync.avatar_y");
-    }
-    if (ways.localized) {
-        double *y = NULL;
-        odometry.x = ways_odometry(&ways, &y);
-        odometry.y = y;
-    }
-    struct series truth = true_way(r);
-    break_ways(&ways, &robot, &avatar);
-    robot.label = ways.localized ? "robot" : "robot by odometry";
-    robot.width = 2.4;
-    avatar.label = "avatar";
-    avatar.dashed = true;
-    odometry.label = "robot by odometry alone";
-    truth.label = "robot, true way";
-    struct series *all[] = {&robot, &avatar, &odometry, &truth};
-    size_t n = 0;
-    for (size_t i = 0; i < DPL_COUNT(all); i++) {
-        all[i]->color = series_color(i);
-        bool drawn = i == 0 ? robot.x && robot.y : all[i]->x && moves(all[i]);
-        if (drawn) {
-            series[n++] = *all[i];
-        } else {
-            free_series(all[i]);
-        }
-    }
-    return n;
-}
-
-void charts_write_map(FILE *out, const char *title, const struct result *r, bool standalone)
-{
-    double *scan_x, *scan_y;
-    size_t n_points = result_scan_points(r, &scan_x, &scan_y);
-    struct series series[5] = {
-        {.label = n_points ? "laser" : NULL,
-         .color = "#9aa0a6",
-         .x = scan_x,
-         .y = scan_y,
-         .n = n_points,
-         .dots = true,
-         .width = 1.4},
-    };
-    size_t n = 1 + add_ways(r, series + 1);
-    if (n_points > 0 || n > 1) { /* a machine or a bench has no laser and no path */
-        draw_map(out, title, series, n, standalone);
-    }
-    for (size_t i = 0; i < n; i++) {
-        free_series(&series[i]);
-    }
-}
+/* ---- distance ---- */
 
 static size_t distance_series(const struct result *const *results, size_t n, struct series *series,
                               bool *ret_all_true)
@@ -175,6 +86,7 @@ static size_t distance_series(const struct result *const *results, size_t n, str
         *ret_all_true = *ret_all_true && is_true;
         series[count] = (struct series){.label = results[i]->label,
                                         .color = series_color(count),
+                                        .dashed = count % 2 == 1,
                                         .x = x,
                                         .y = y,
                                         .n = results[i]->trace.n_rows};
@@ -185,12 +97,12 @@ static size_t distance_series(const struct result *const *results, size_t n, str
 
 /* What a run published beside its true distance: one column of the trace. NULL label: there is
  * none. */
-static struct series published_series(const struct result *result, const char *label,
-                                      const char *name, size_t number)
+static struct series published_series(const struct result *result, const struct robot *robot,
+                                      const char *label, const char *leaf, size_t number)
 {
     struct series series = {.color = series_color(number), .n = result->trace.n_rows, .width = 1.2};
     series.x = result_column(result, "t");
-    series.y = result_column(result, name);
+    series.y = result_column_of(result, robot->sync, leaf);
     bool any = false;
     for (size_t i = 0; series.y && i < series.n; i++) {
         any = any || isfinite(series.y[i]);
@@ -200,19 +112,29 @@ static struct series published_series(const struct result *result, const char *l
 }
 
 /* Of one run with a true distance: that, and what the run itself knew. */
-static bool write_truth_and_published(FILE *out, const char *title, const struct result *result,
-                                      bool standalone)
+static bool give_truth_and_published(const struct plot_sink *sink, const char *name,
+                                     const char *title, const struct result *result,
+                                     const struct robot *robot)
 {
     struct series series[] = {
-        published_series(result, "true", "sync.true_mm", 0),
-        published_series(result, "published", "sync.distance_mm", 1),
-        published_series(result, "published 95 % limit", "sync.error_limit_mm", 2),
+        published_series(result, robot, "true", "true_mm", 0),
+        published_series(result, robot, "published", "distance_mm", 1),
+        published_series(result, robot, "published 95 % limit", "error_limit_mm", 2),
     };
-    struct chart chart = {
-        .title = title, .x_label = "time, s", .y_label = "distance, mm", .y_from_zero = true};
+    series[2].dashed = true;
     bool known = series[0].label && series[1].label;
+    struct plot plot = {
+        .name = name,
+        .meaning = distance_meaning,
+        .chart = {.title = title,
+                  .x_label = "time, s",
+                  .y_label = "distance, mm",
+                  .y_from_zero = true},
+        .series = series,
+        .n = series[2].label ? 3 : 2,
+    };
     if (known) {
-        svg_chart(out, &chart, series, series[2].label ? 3 : 2, standalone);
+        plot_give(sink, &plot);
     }
     for (size_t i = 0; i < DPL_COUNT(series); i++) {
         free_series(&series[i]);
@@ -220,41 +142,65 @@ static bool write_truth_and_published(FILE *out, const char *title, const struct
     return known;
 }
 
-void charts_write_distance(FILE *out, const char *title, const struct result *const *results,
-                           size_t n, bool standalone)
+void charts_give_distance(const struct plot_sink *sink, const char *name, const char *title,
+                          const struct result *const *results, size_t n)
 {
     struct series series[CHARTS_RESULTS_MAX];
     bool all_true;
-    if (n == 1 && write_truth_and_published(out, title, results[0], standalone)) {
+    const struct robot *robot = n == 1 ? result_main_robot(results[0]) : NULL;
+    if (robot && give_truth_and_published(sink, name, title, results[0], robot)) {
         return;
     }
     size_t count = distance_series(results, n < CHARTS_RESULTS_MAX ? n : CHARTS_RESULTS_MAX, series,
                                    &all_true);
-    struct chart chart = {.title = title,
-                          .x_label = "time, s",
-                          .y_label = all_true ? "true distance, mm" : "measured distance, mm",
-                          .y_from_zero = true,
-                          .y_log = count > 1};
+    struct plot plot = {
+        .name = name,
+        .meaning = count > 1 ? compared_meaning : distance_meaning,
+        .chart = {.title = title,
+                  .x_label = "time, s",
+                  .y_label = all_true ? "true distance, mm" : "measured distance, mm",
+                  .y_from_zero = true,
+                  .y_log = count > 1},
+        .series = series,
+        .n = count,
+    };
     if (count > 0) {
-        svg_chart(out, &chart, series, count, standalone);
+        plot_give(sink, &plot);
     }
     for (size_t i = 0; i < count; i++) {
         free_series(&series[i]);
     }
 }
 
-static bool has_column(const struct result *result, const char *name)
+void charts_give_robots(const struct plot_sink *sink, const struct result *result)
 {
-    return result->trace.n_rows > 0 && table_column(&result->trace, name) >= 0;
+    const struct robot *main = result_main_robot(result);
+    charts_give_distance(sink, "distance", "Distance of robot and avatar in this run", &result, 1);
+    for (size_t i = 0; i < result->n_robots; i++) {
+        const struct robot *robot = &result->robots[i];
+        char name[32], title[ROBOT_NAME_SIZE + 48];
+        snprintf(name, sizeof name, "distance-%zu", i + 1);
+        snprintf(title, sizeof title, "%s: distance of robot and avatar", robot->name);
+        if (robot != main && robot->sync[0] != '\0') {
+            give_truth_and_published(sink, name, title, result, robot);
+        }
+    }
 }
+
+/* ---- one chart of several runs ---- */
 
 bool charts_has(const struct result *result, enum charts_kind chart)
 {
+    const struct robot *robot = result_main_robot(result);
+    const struct table *trace = &result->trace;
     switch (chart) {
     case CHARTS_DISTANCE:
-        return has_column(result, "sync.true_mm") || has_column(result, "sync.distance_mm");
+        return robot && trace->n_rows > 0 && robot->sync[0] != '\0' &&
+               (robots_column(trace, robot->sync, "true_mm") >= 0 ||
+                robots_column(trace, robot->sync, "distance_mm") >= 0);
     case CHARTS_WAY:
-        return has_column(result, "WheelController.x") && has_column(result, "WheelController.y");
+        return robot && trace->n_rows > 0 && robots_column(trace, robot->tag, "x") >= 0 &&
+               robots_column(trace, robot->tag, "y") >= 0;
     case CHARTS_NOTHING: break;
     }
     return false;
@@ -272,17 +218,37 @@ enum charts_kind charts_kind_of(const struct result *results, size_t n)
     return CHARTS_NOTHING;
 }
 
-void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n)
+struct only_one {
+    FILE *out;
+    const char *title;
+    bool done;
+};
+
+static void write_first(void *user, const struct plot *plot)
+{
+    struct only_one *only = user;
+    if (!only->done) {
+        struct chart chart = plot->chart;
+        chart.title = only->title ? only->title : chart.title;
+        svg_chart(only->out, &chart, plot->series, plot->n, true);
+    }
+    only->done = true;
+}
+
+void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n,
+                      const struct world_plan *plan)
 {
     const struct result *pointers[CHARTS_RESULTS_MAX];
+    struct only_one only = {out, title, false};
+    struct plot_sink sink = {write_first, &only};
     n = n < CHARTS_RESULTS_MAX ? n : CHARTS_RESULTS_MAX;
     for (size_t i = 0; i < n; i++) {
         pointers[i] = &results[i];
     }
     switch (charts_kind_of(results, n)) {
-    case CHARTS_DISTANCE: charts_write_distance(out, title, pointers, n, true); break;
+    case CHARTS_DISTANCE: charts_give_distance(&sink, "distance", title, pointers, n); break;
     case CHARTS_WAY:
-        n == 1 ? charts_write_map(out, title, results, true) : write_ways(out, title, results, n);
+        n == 1 ? map_give(&sink, title, results, plan) : give_ways(&sink, title, results, n);
         break;
     case CHARTS_NOTHING: break;
     }

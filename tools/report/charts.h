@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Charts of runs: where robot and avatar went, and how far apart they were. */
+/* The charts of runs. */
 #ifndef REPORT_CHARTS_H
 #define REPORT_CHARTS_H
 
+#include "plot.h"
 #include "result.h"
+#include "world_plan.h"
 
 enum { CHARTS_RESULTS_MAX = 16 }; /* in one chart; more are not drawn */
 
-/* The points of the laser and the paths of both robots. */
-void charts_write_map(FILE *out, const char *title, const struct result *r, bool standalone);
+/* The distance of robot and avatar; nothing if no run has one. The results of several strategies
+ * differ by orders of magnitude: then the axis is logarithmic. */
+void charts_give_distance(const struct plot_sink *sink, const char *name, const char *title,
+                          const struct result *const *results, size_t n);
 
-/* The results of several strategies differ by orders of magnitude: the axis is logarithmic. */
-void charts_write_distance(FILE *out, const char *title, const struct result *const *results,
-                           size_t n, bool standalone);
+/* The distance of each robot of a run and its avatar, a chart for each. */
+void charts_give_robots(const struct plot_sink *sink, const struct result *result);
 
 /* The possible charts of runs, in the order of preference. */
 enum charts_kind {
@@ -28,7 +31,8 @@ bool charts_has(const struct result *result, enum charts_kind chart);
 enum charts_kind charts_kind_of(const struct result *results, size_t n);
 
 /* Writes this chart as a standalone SVG, with a curve for each run that has the data; nothing for
- * CHARTS_NOTHING. */
-void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n);
+ * CHARTS_NOTHING. `plan` as for map_give. */
+void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n,
+                      const struct world_plan *plan);
 
 #endif

@@ -3,80 +3,67 @@
 #include "page.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <doppel/field.h>
 
 #include "charts.h"
-#include "ways.h"
+#include "map.h"
+#include "page_parts.h"
+#include "scene.h"
+#include "values.h"
 
+/* Letters in charts grow where the charts shrink. */
 static const char head[] =
-    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
-    "body{font:15px/1.5 system-ui,sans-serif;color:#202124;max-width:900px;margin:2rem auto;"
-    "padding:0 1rem}\nh1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2rem}\n"
-    "svg{max-width:100%;height:auto;border:1px solid #e3e6ea;border-radius:6px;margin:.3rem 0}\n"
-    "table{border-collapse:collapse;margin:.5rem 0}td,th{padding:.25rem .8rem;border-bottom:1px "
-    "solid #e3e6ea;text-align:right;font-variant-numeric:tabular-nums}\n"
-    "td:first-child,th:first-child{text-align:left}th{color:#5f6368;font-weight:600}\n"
-    ".figures{display:flex;flex-wrap:wrap;gap:.8rem}.figures div{border:1px solid #e3e6ea;"
-    "border-radius:6px;padding:.5rem .9rem}.figures b{display:block;font-size:1.35rem}\n"
-    ".figures span{color:#5f6368;font-size:.85rem}\n.trouble{color:#b3261e}\n</style>\n";
+    "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta "
+    "charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
+    "initial-scale=1\"/>\n<style>\n"
+    "body{font:15px/1.5 system-ui,sans-serif;color:#202124;background:#fff;max-width:900px;"
+    "margin:2rem auto;padding:0 1rem}\n"
+    "h1{font-size:1.6rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.2rem;margin:2rem 0 "
+    ".3rem}h3{font-size:1rem;margin:1.2rem 0 .2rem;overflow-wrap:anywhere}\n"
+    "figure polyline{vector-effect:non-scaling-stroke}figure{margin:0 0 "
+    "1.2rem}figure>svg{width:100%;height:auto;border:1px solid "
+    "#e3e6ea;border-radius:6px}\n"
+    "figcaption,.figures p,.origin-line{color:#5f6368;font-size:.85rem;overflow-wrap:anywhere}\n"
+    ".legend{margin:.2rem 0;font-size:.85rem}.item{margin-right:.9rem;white-space:nowrap}.item "
+    "span{margin-left:.3rem}"
+    ".key{vertical-align:-3px}\n"
+    ".grid{stroke:#e3e6ea;stroke-width:1}.tick{font:11px sans-serif;fill:#5f6368}"
+    ".label{font:12px sans-serif;fill:#3c4043}.small,.word{font:11px sans-serif;fill:#3c4043}\n"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem 0}td,th{padding:.25rem "
+    ".7rem;border-bottom:1px solid #e3e6ea;text-align:right;font-variant-numeric:tabular-nums;"
+    "vertical-align:top}\n"
+    "td:first-child,th:first-child,.words td,.words th,.origin td{text-align:left}"
+    "th{color:#5f6368;font-weight:600}.words td:nth-child(1){white-space:nowrap}\n"
+    ".step th{color:#202124;padding-top:.7rem}.origin td{overflow-wrap:anywhere}\n"
+    ".figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:.7rem}"
+    ".figures div{border:1px solid #e3e6ea;border-radius:6px;padding:.5rem .8rem}"
+    ".figures b{display:block;font-size:1.35rem}.figures span{font-size:.9rem}"
+    ".figures p{margin:.2rem 0 0;line-height:1.35}\n"
+    "details{margin:.2rem 0;border-top:1px solid #e3e6ea}summary{font-weight:600;padding:.5rem 0;"
+    "cursor:pointer}\n"
+    ".trouble,.trouble td,.trouble th{color:#b3261e}.good{color:#137333}\n"
+    "@media(max-width:640px){body{margin:1rem auto;padding:0 .7rem}.tick{font-size:21px}"
+    ".label{font-size:22px}.small{font-size:13px}.word{font-size:17px}"
+    ".figures{grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}td,th{padding:.2rem .4rem}}"
+    "\n@media print{body{max-width:none;margin:0;font-size:10pt}figure,.figures div,tr"
+    "{break-inside:avoid}h2,h3,summary{break-after:avoid}details{border:0}"
+    ".wide{overflow:visible}figure>svg{max-height:9.5cm}"
+    ".figures{grid-template-columns:repeat(5,1fr);gap:.3rem;font-size:8pt;line-height:1.25}"
+    ".figures div{padding:.2rem .4rem}.figures p{font-size:7pt}@page{margin:15mm}}\n</style>\n";
 
-static void figure(FILE *out, const char *label, const char *format, double value)
+static const char *sync_of(const struct result *result)
 {
-    if (!isfinite(value)) {
-        return;
-    }
-    fprintf(out, "<div><b>");
-    fprintf(out, format, value);
-    fprintf(out, "</b><span>%s</span></div>\n", label);
+    const struct robot *robot = result_main_robot(result);
+    return robot ? robot->sync : "";
 }
 
-/* What the figures and the map mean in this run. */
-static void write_notes(FILE *out, const struct result *r)
+static const char *strategy_of(const struct result *result)
 {
-    struct ways ways;
-    ways_init(&ways, &r->trace);
-    if (ways.in_world && !ways.localized) {
-        fprintf(out, "<p>No Localizer ran: the avatar followed the robot's odometry, and the laser "
-                     "is drawn by it. Odometry drifts away from the true way.</p>\n");
-    }
-    if (isfinite(result_number(r, "sync.measured_rms_mm"))) {
-        fprintf(out,
-                "<p>Measured: by the poses that the run knew (%s). True: by the true poses, "
-                "which only a simulated robot has. An error of the measured poses is in the "
-                "true distance only.</p>\n",
-                ways.localized ? "of the Localizer" : "of odometry");
-    }
-}
-
-static void write_figures(FILE *out, const struct result *r)
-{
-    fprintf(out, "<div class=\"figures\">\n");
-    figure(out, "duration", "%.1f s", result_number(r, "duration_s"));
-    figure(out, "way driven", "%.1f m", result_number(r, "WheelController.distance_m"));
-    figure(out, "distance of robot and avatar, measured RMS", "%.1f mm",
-           result_number(r, "sync.measured_rms_mm"));
-    figure(out, "true RMS", "%.1f mm", result_number(r, "sync.true_rms_mm"));
-    figure(out, "true largest", "%.1f mm", result_number(r, "sync.true_max_mm"));
-    figure(out, "tracking at the end", "%.3f", result_number(r, "sync.tracking"));
-    figure(out, "fidelity at the end", "%.3f", result_number(r, "sync.fidelity"));
-    figure(out, "touches in the avatar's world", "%.0f", result_number(r, "world.contacts"));
-    figure(out, "faults", "%.0f", result_number(r, "faults"));
-    figure(out, "first cycle after", "%.0f ms", result_number(r, "first_cycle_ms"));
-    figure(out, "processor time", "%.2f s", result_number(r, "cpu_s"));
-    fprintf(out, "</div>\n");
-}
-
-static void cell(FILE *out, const char *format, double value)
-{
-    fprintf(out, "<td>");
-    if (isfinite(value)) {
-        fprintf(out, format, value);
-    } else {
-        fprintf(out, "&ndash;");
-    }
-    fprintf(out, "</td>");
+    char key[ROBOT_NAME_SIZE + 16];
+    snprintf(key, sizeof key, "%s.strategy", *sync_of(result) ? sync_of(result) : "sync");
+    return result_text(result, key);
 }
 
 static void write_labels(FILE *out, const struct result *results, size_t n)
@@ -91,7 +78,7 @@ static void write_comparison(FILE *out, const struct page *page)
 {
     fprintf(out, "<h2>");
     write_labels(out, page->compared, page->n_compared);
-    fprintf(out, "</h2>\n<table><tr><th>run</th>"
+    fprintf(out, "</h2>\n<div class=\"wide\"><table><tr><th>run</th>"
                  "<th>strategy</th><th>true RMS, mm</th><th>largest, mm</th><th>at the end, mm</th>"
                  "<th>heading RMS, deg</th><th>measured RMS, mm</th><th>tracking</th>"
                  "<th>fidelity</th></tr>\n");
@@ -100,58 +87,18 @@ static void write_comparison(FILE *out, const struct page *page)
         fprintf(out, "<tr><td>");
         xml_escape(out, r->label);
         fprintf(out, "</td><td>");
-        xml_escape(out, result_text(r, "sync.strategy"));
+        xml_escape(out, strategy_of(r));
         fprintf(out, "</td>");
-        cell(out, "%.1f", result_number(r, "sync.true_rms_mm"));
-        cell(out, "%.1f", result_number(r, "sync.true_max_mm"));
-        cell(out, "%.1f", result_number(r, "sync.true_final_mm"));
-        cell(out, "%.2f", result_number(r, "sync.true_heading_rms_deg"));
-        cell(out, "%.1f", result_number(r, "sync.measured_rms_mm"));
-        cell(out, "%.3f", result_number(r, "sync.tracking"));
-        cell(out, "%.3f", result_number(r, "sync.fidelity"));
+        page_cell(out, "%.1f", result_number_of(r, sync_of(r), "true_rms_mm"));
+        page_cell(out, "%.1f", result_number_of(r, sync_of(r), "true_max_mm"));
+        page_cell(out, "%.1f", result_number_of(r, sync_of(r), "true_final_mm"));
+        page_cell(out, "%.2f", result_number_of(r, sync_of(r), "true_heading_rms_deg"));
+        page_cell(out, "%.1f", result_number_of(r, sync_of(r), "measured_rms_mm"));
+        page_cell(out, "%.3f", result_number_of(r, sync_of(r), "tracking"));
+        page_cell(out, "%.3f", result_number_of(r, sync_of(r), "fidelity"));
         fprintf(out, "</tr>\n");
     }
-    fprintf(out, "</table>\n");
-    const struct result *results[CHARTS_RESULTS_MAX];
-    size_t n = page->n_compared < CHARTS_RESULTS_MAX ? page->n_compared : CHARTS_RESULTS_MAX;
-    for (size_t i = 0; i < n; i++) {
-        results[i] = &page->compared[i];
-    }
-    charts_write_distance(out, "Distance of robot and avatar over time", results, n, false);
-}
-
-static void write_executors(FILE *out, const struct result *r)
-{
-    json_t *executors = json_object_get(r->summary, "executors");
-    if (!json_is_object(executors)) {
-        return;
-    }
-    static const struct {
-        const char *key, *title;
-    } columns[] = {
-        {"cycles", "cycles"},     {"overruns", "late"},     {"exec_p50_us", "run p50, us"},
-        {"exec_p99_us", "p99"},   {"exec_max_us", "max"},   {"jitter_p50_us", "jitter p50, us"},
-        {"jitter_p99_us", "p99"}, {"jitter_max_us", "max"},
-    };
-    fprintf(out, "<h2>Timing of the executors</h2>\n<table><tr><th>executor</th>");
-    for (size_t i = 0; i < DPL_COUNT(columns); i++) {
-        fprintf(out, "<th>%s</th>", columns[i].title);
-    }
-    fprintf(out, "</tr>\n");
-    const char *name;
-    json_t *executor;
-    json_object_foreach(executors, name, executor)
-    {
-        fprintf(out, "<tr><td>");
-        xml_escape(out, name);
-        fprintf(out, "</td>");
-        for (size_t i = 0; i < DPL_COUNT(columns); i++) {
-            json_t *value = json_object_get(executor, columns[i].key);
-            cell(out, "%.5g", json_is_number(value) ? json_number_value(value) : (double)NAN);
-        }
-        fprintf(out, "</tr>\n");
-    }
-    fprintf(out, "</table>\n");
+    fprintf(out, "</table></div>\n");
 }
 
 /* Runs that failed or were interrupted: their data may be incomplete. */
@@ -169,6 +116,95 @@ static void write_trouble(FILE *out, const struct result *results, size_t n)
     }
 }
 
+/* ---- charts ---- */
+
+static void take_html(void *user, const struct plot *plot)
+{
+    plot_write_html(user, plot);
+}
+
+/* The map, or the picture of a race, which has its own walls. */
+static void give_places(const struct plot_sink *sink, const struct page *page)
+{
+    if (!scene_give(sink, page->main->folder)) {
+        map_give(sink, "Map: the world, what the laser saw, and the ways", page->main, page->plan);
+    }
+    charts_give_robots(sink, page->main);
+}
+
+static void give_compared(const struct plot_sink *sink, const struct page *page)
+{
+    const struct result *results[CHARTS_RESULTS_MAX];
+    size_t n = page->n_compared < CHARTS_RESULTS_MAX ? page->n_compared : CHARTS_RESULTS_MAX;
+    for (size_t i = 0; i < n; i++) {
+        results[i] = &page->compared[i];
+    }
+    charts_give_distance(sink, "compared", "Distance of robot and avatar over time", results, n);
+}
+
+void page_give_plots(const struct plot_sink *sink, const struct page *page)
+{
+    give_places(sink, page);
+    give_compared(sink, page);
+    values_give(&(struct values_sink){.plots = *sink}, page->main);
+}
+
+struct values_page {
+    FILE *out;
+    bool is_open, any;
+};
+
+static void take_value(void *user, const struct plot *plot)
+{
+    struct values_page *page = user;
+    plot_write_html(page->out, plot);
+}
+
+static void end_component(struct values_page *page)
+{
+    fprintf(page->out, "%s", page->any ? "</details>\n" : "");
+}
+
+static void begin_component(void *user, const char *component)
+{
+    struct values_page *page = user;
+    end_component(page);
+    page->any = true;
+    fprintf(page->out, "<details%s><summary>", page->is_open ? " open=\"open\"" : "");
+    xml_escape(page->out, *component ? component : "values");
+    fprintf(page->out, "</summary>\n");
+}
+
+static void write_recorded(FILE *out, const struct result *result)
+{
+    struct values_page page = {out, result->n_robots == 0, false};
+    if (!values_any(result)) {
+        return;
+    }
+    fprintf(out,
+            "<h2>Recorded values</h2>\n<p>All that changed during the run, by component and "
+            "unit, from %s.csv. A dashed curve belongs to the whole one of its colour, such "
+            "as a reference to a position.</p>\n",
+            result->is_world ? "channels" : "trace");
+    values_give(&(struct values_sink){{take_value, &page}, begin_component}, result);
+    end_component(&page);
+}
+
+/* ---- the page ---- */
+
+/* The one line under the title. */
+static void write_origin_line(FILE *out, const struct result *result)
+{
+    const char *date = robots_text(result->record, "date");
+    const char *host = robots_text(result->record, "host");
+    const char *clock = result_text(result, "clock");
+    fprintf(out, "<p class=\"origin-line\">");
+    xml_escape(out, date);
+    fprintf(out, "%s", *date && *host ? " on " : "");
+    xml_escape(out, host);
+    fprintf(out, "%s%s%s</p>\n", *date && *clock ? ", " : "", clock, *clock ? " clock" : "");
+}
+
 void page_write(FILE *out, const struct page *page)
 {
     fputs(head, out);
@@ -177,15 +213,21 @@ void page_write(FILE *out, const struct page *page)
     fprintf(out, "</title></head><body>\n<h1>");
     xml_escape(out, page->title);
     fprintf(out, "</h1>\n");
+    write_origin_line(out, page->main);
     write_trouble(out, page->main, 1);
     write_trouble(out, page->compared, page->n_compared);
-    write_figures(out, page->main);
-    write_notes(out, page->main);
-    charts_write_map(out, "Map: what the laser saw, and the ways", page->main, false);
-    charts_write_distance(out, "Distance of robot and avatar in this run", &page->main, 1, false);
+    page_write_figures(out, page->main);
+    page_write_steps(out, page->main);
+    struct plot_sink sink = {take_html, out};
+    give_places(&sink, page);
     if (page->n_compared > 0) {
         write_comparison(out, page);
+        give_compared(&sink, page);
     }
-    write_executors(out, page->main);
+    write_recorded(out, page->main);
+    page_write_values(out, page->main);
+    page_write_calibration(out, page->main);
+    page_write_executors(out, page->main);
+    page_write_origin(out, page->main, page->plan);
     fprintf(out, "<p>Written by <code>doppel report</code>.</p></body></html>\n");
 }

@@ -9,12 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <doppel/math/geometry.h>
-
-#include "ways.h"
-
-#define PATH_BYTES   4096
-#define SCAN_COLUMNS 9 /* before the ranges */
+#define PATH_BYTES 4096
+#define KEY_BYTES  (2 * ROBOT_NAME_SIZE)
 
 static bool has_file(const struct result *result, const char *name)
 {
@@ -46,11 +42,35 @@ static int read_summary(struct result *result, struct dpl_diag *reterr)
     return 0;
 }
 
+/* Runs before run.json was written, and worlds that ran alone, have none. */
+static void read_record(struct result *result)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/run.json", result->folder);
+    result->record = json_load_file(path, 0, NULL);
+    if (!json_is_object(result->record)) {
+        json_decref(result->record);
+        result->record = json_object();
+    }
+}
+
+/* A test plan has steps in place of a trace. */
+static bool has_no_trace(const struct result *result)
+{
+    return json_is_array(json_object_get(result->summary, "runs")) &&
+           !has_file(result, "trace.csv");
+}
+
 static int read_trace(struct result *result, struct dpl_diag *reterr)
 {
     char path[PATH_BYTES];
     result->is_part = !has_file(result, "trace.csv") && has_file(result, "trace.csv.part");
-    snprintf(path, sizeof path, "%s/trace.csv%s", result->folder, result->is_part ? ".part" : "");
+    result->is_world = !has_file(result, "trace.csv") && has_file(result, "channels.csv");
+    snprintf(path, sizeof path, "%s/%s.csv%s", result->folder,
+             result->is_world ? "channels" : "trace", result->is_part ? ".part" : "");
+    if (has_no_trace(result)) {
+        return 0;
+    }
     if (result->is_part) {
         result->end = RESULT_CUT_SHORT;
         return table_read_part(path, &result->trace, reterr);
@@ -95,26 +115,37 @@ static double figure_of(const struct table *trace, int column, enum figure figur
                                    : last;
 }
 
+/* Adds a value that the summary lacks. */
+static void complete(struct result *result, const char *key, int column, enum figure figure)
+{
+    double value = figure_of(&result->trace, column, figure);
+    if (isfinite(value) && !json_object_get(result->summary, key)) {
+        json_object_set_new(result->summary, key, json_real(value));
+    }
+}
+
 static void complete_summary(struct result *result)
 {
     static const struct {
         const char *key, *column;
         enum figure figure;
     } figures[] = {
-        {"duration_s", "t", FIGURE_LAST},
-        {"sync.true_rms_mm", "sync.true_mm", FIGURE_RMS},
-        {"sync.true_max_mm", "sync.true_mm", FIGURE_MOST},
-        {"sync.true_final_mm", "sync.true_mm", FIGURE_LAST},
-        {"sync.true_heading_rms_deg", "sync.true_heading_deg", FIGURE_RMS},
-        {"sync.measured_rms_mm", "sync.distance_mm", FIGURE_RMS},
-        {"sync.tracking", "sync.tracking", FIGURE_LAST},
-        {"sync.fidelity", "sync.fidelity", FIGURE_LAST},
+        {"true_rms_mm", "true_mm", FIGURE_RMS},
+        {"true_max_mm", "true_mm", FIGURE_MOST},
+        {"true_final_mm", "true_mm", FIGURE_LAST},
+        {"true_heading_rms_deg", "true_heading_deg", FIGURE_RMS},
+        {"measured_rms_mm", "distance_mm", FIGURE_RMS},
+        {"tracking", "tracking", FIGURE_LAST},
+        {"fidelity", "fidelity", FIGURE_LAST},
     };
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-        int column = table_column(&result->trace, figures[i].column);
-        double value = figure_of(&result->trace, column, figures[i].figure);
-        if (isfinite(value) && !json_object_get(result->summary, figures[i].key)) {
-            json_object_set_new(result->summary, figures[i].key, json_real(value));
+    complete(result, "duration_s", table_column(&result->trace, "t"), FIGURE_LAST);
+    for (size_t robot = 0; robot < result->n_robots; robot++) {
+        const char *tag = result->robots[robot].sync;
+        for (size_t i = 0; *tag && i < sizeof figures / sizeof figures[0]; i++) {
+            char key[KEY_BYTES];
+            snprintf(key, sizeof key, "%s.%s", tag, figures[i].key);
+            complete(result, key, robots_column(&result->trace, tag, figures[i].column),
+                     figures[i].figure);
         }
     }
 }
@@ -141,6 +172,56 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* ---- scans ---- */
+
+static void read_scans_of(struct result *result, const char *file, size_t robot)
+{
+    char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%s", result->folder, file);
+    struct scans *scans = &result->scans[result->n_scans];
+    if (result->n_scans < ROBOTS_MAX && strchr(file, '/') == NULL &&
+        table_read(path, &scans->table, NULL) == 0) {
+        scans->robot = robot;
+        result->n_scans++;
+    }
+}
+
+/* The robot whose odometry a component gets. */
+static size_t robot_of(const struct result *result, const char *recorder)
+{
+    size_t i;
+    const json_t *connection;
+    json_array_foreach(json_object_get(result->record, "connections"), i, connection)
+    {
+        const char *to = robots_text(json_object_get(connection, "target"), "component");
+        const char *from = robots_text(json_object_get(connection, "source"), "component");
+        for (size_t k = 0; strcmp(to, recorder) == 0 && k < result->n_robots; k++) {
+            if (strcmp(result->robots[k].name, from) == 0) {
+                return k;
+            }
+        }
+    }
+    return 0;
+}
+
+/* The files that the recorders of scans name; scans.csv where the run has no record. */
+static void read_scans(struct result *result)
+{
+    size_t i;
+    const json_t *component;
+    json_array_foreach(json_object_get(result->record, "components"), i, component)
+    {
+        if (strcmp(robots_text(component, "class"), "ScanRecorder") == 0) {
+            const char *file = robots_property(component, "File");
+            read_scans_of(result, *file ? file : "scans.csv",
+                          robot_of(result, robots_text(component, "name")));
+        }
+    }
+    if (result->n_scans == 0) {
+        read_scans_of(result, "scans.csv", 0);
+    }
+}
+
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
 {
     struct result result = {.label = spec, .folder = spec};
@@ -157,18 +238,21 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
     }
     int err = read_summary(&result, reterr);
     if (err == 0) {
+        read_record(&result);
         err = read_trace(&result, reterr);
     }
     if (err < 0) {
         result_finish(&result);
         return err;
     }
+    if (result.is_world && result.trace.n_names > 0 && strcmp(result.trace.names[0], "time") == 0) {
+        strcpy(result.trace.names[0], "t"); /* as in trace.csv; it is shorter */
+    }
+    result.n_robots = robots_find(&result.trace, result.record, result.robots, ROBOTS_MAX);
     if (result.end == RESULT_CUT_SHORT) {
         complete_summary(&result);
     }
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/scans.csv", result.folder);
-    table_read(path, &result.scans, NULL); /* may be absent */
+    read_scans(&result);
     *ret_result = result;
     return 0;
 }
@@ -176,8 +260,11 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
 void result_finish(struct result *result)
 {
     json_decref(result->summary);
+    json_decref(result->record);
     table_finish(&result->trace);
-    table_finish(&result->scans);
+    for (size_t i = 0; i < result->n_scans; i++) {
+        table_finish(&result->scans[i].table);
+    }
 }
 
 double result_number(const struct result *result, const char *key)
@@ -212,54 +299,67 @@ static bool has_numbers(const double *values, size_t n)
     return false;
 }
 
+const struct robot *result_main_robot(const struct result *result)
+{
+    for (size_t i = 0; i < result->n_robots; i++) {
+        if (result->robots[i].sync[0] != '\0') {
+            return &result->robots[i];
+        }
+    }
+    return result->n_robots > 0 ? &result->robots[0] : NULL;
+}
+
+double *result_column_of(const struct result *result, const char *tag, const char *leaf)
+{
+    char name[KEY_BYTES];
+    snprintf(name, sizeof name, "%s.%s", tag, leaf);
+    return result_column(result, name);
+}
+
+double result_number_of(const struct result *result, const char *tag, const char *leaf)
+{
+    char name[KEY_BYTES];
+    snprintf(name, sizeof name, "%s.%s", tag, leaf);
+    return result_number(result, name);
+}
+
 double *result_distance(const struct result *result, bool *ret_true)
 {
-    double *distance = result_column(result, "sync.true_mm");
+    const struct robot *robot = result_main_robot(result);
+    const char *tag = robot ? robot->sync : "";
+    double *distance = result_column_of(result, tag, "true_mm");
     *ret_true = has_numbers(distance, result->trace.n_rows);
     if (!*ret_true) {
         free(distance);
-        distance = result_column(result, "sync.distance_mm");
+        distance = result_column_of(result, tag, "distance_mm");
     }
     return distance;
 }
 
-static size_t add_scan(const struct table *scans, size_t row, struct ways *ways, double *x,
-                       double *y)
+/* ---- the record ---- */
+
+static const char *export_text(const struct result *result, const char *column, const char *key)
 {
-    double cell[SCAN_COLUMNS];
-    for (int i = 0; i < SCAN_COLUMNS; i++) {
-        cell[i] = table_at(scans, row, i);
-    }
-    struct dpl_pose2 base = {cell[1], cell[2], cell[3]}, mount = {cell[4], cell[5], cell[6]};
-    struct dpl_pose2 robot = dpl_pose2_compose(ways_frame_at(ways, cell[0]), base);
-    struct dpl_pose2 sensor = dpl_pose2_compose(robot, mount);
-    size_t n = 0, n_ranges = scans->start[row + 1] - scans->start[row] - SCAN_COLUMNS;
-    for (size_t i = 0; i < n_ranges; i++) {
-        double range = table_at(scans, row, SCAN_COLUMNS + (int)i);
-        if (range > 0.0) {
-            double angle = sensor.theta + cell[7] + (double)i * cell[8];
-            x[n] = sensor.x + range * cos(angle);
-            y[n++] = sensor.y + range * sin(angle);
+    static const char *const lists[] = {"columns", "values"};
+    for (size_t list = 0; list < 2; list++) {
+        size_t i;
+        const json_t *one;
+        json_array_foreach(json_object_get(result->record, lists[list]), i, one)
+        {
+            if (strcmp(robots_text(one, "name"), column) == 0) {
+                return robots_text(one, key);
+            }
         }
     }
-    return n;
+    return "";
 }
 
-size_t result_scan_points(const struct result *result, double **ret_x, double **ret_y)
+const char *result_unit(const struct result *result, const char *column)
 {
-    const struct table *scans = &result->scans;
-    size_t most = scans->n_rows ? scans->start[scans->n_rows] : 0;
-    double *x = malloc((most + 1) * sizeof *x), *y = malloc((most + 1) * sizeof *y);
-    size_t n = 0;
-    struct ways ways;
-    ways_init(&ways, &result->trace);
-    for (size_t row = 0; x && y && row < scans->n_rows; row++) {
-        bool has_ranges = scans->start[row + 1] - scans->start[row] > SCAN_COLUMNS;
-        if (has_ranges && ways_known_at(&ways, table_at(scans, row, 0))) {
-            n += add_scan(scans, row, &ways, x + n, y + n);
-        }
-    }
-    *ret_x = x;
-    *ret_y = y;
-    return n;
+    return export_text(result, column, "unit");
+}
+
+const char *result_meaning(const struct result *result, const char *column)
+{
+    return export_text(result, column, "summary");
 }

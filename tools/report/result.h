@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "svg.h"
+#include "robots.h"
 #include "table.h"
 
 enum result_end {
@@ -14,14 +14,35 @@ enum result_end {
     RESULT_CUT_SHORT, /* it did not reach its end: the trace is incomplete */
 };
 
+/* The recorded scans of one robot. */
+struct scans {
+    struct table table;
+    size_t robot; /* number of the robot */
+};
+
 struct result {
     const char *label, *folder;
-    json_t *summary; /* empty: the run has none */
-    struct table trace;
-    struct table scans; /* n_rows 0: none were recorded */
+    json_t *summary;    /* empty: the run has none */
+    json_t *record;     /* run.json; empty: the run has none */
+    struct table trace; /* no columns: the run has none, as a test plan */
+    bool is_world;      /* the trace is channels.csv, of a world that ran alone */
+    struct robot robots[ROBOTS_MAX];
+    size_t n_robots;
+    struct scans scans[ROBOTS_MAX];
+    size_t n_scans;
     enum result_end end;
     bool is_part; /* complete rows from trace.csv.part */
 };
+
+/* What the record says about a column of the trace or a value of the summary: its unit and what it
+ * is. "" when unknown. Borrowed. */
+const char *result_unit(const struct result *result, const char *column);
+const char *result_meaning(const struct result *result, const char *column);
+
+/* A number of the summary that the component with this tag has given; NaN when absent. */
+double result_number_of(const struct result *result, const char *tag, const char *leaf);
+/* A column of the trace of the component with this tag, as result_column. */
+double *result_column_of(const struct result *result, const char *tag, const char *leaf);
 
 /* Reads "LABEL=FOLDER" or "FOLDER" (the label is then its last part); if the whole text is the path
  * of a folder, it is a folder without label. Borrows the text. An interrupted run has no trace.csv
@@ -41,12 +62,16 @@ const char *result_text(const struct result *result, const char *key); /* "" whe
 /* A copy of a column for plotting: the caller frees it; NULL when there is none. */
 double *result_column(const struct result *result, const char *name);
 
+/* The first robot that is compared with its avatar, or the first; NULL: there is none. */
+const struct robot *result_main_robot(const struct result *result);
+
 /* The distance of robot and avatar over time: the true one if it is known, otherwise the measured
  * one. The caller frees it. NULL: the run had no synchronizer. */
 double *result_distance(const struct result *result, bool *ret_true);
 
-/* The points of the recorded scans, in the avatar's world if the trace tells where the odometry's
- * frame is in it (ways.h), else in the odometry's frame. The caller frees both arrays. */
+/* The points of the recorded scans of all robots, in the avatar's world if the trace tells where
+ * the odometry's frame is in it (ways.h), else in the odometry's frame. The caller frees both
+ * arrays. */
 size_t result_scan_points(const struct result *result, double **ret_x, double **ret_y);
 
 #endif

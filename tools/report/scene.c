@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,13 +156,11 @@ static const char *label_of(const struct lines *lines, const char *label)
     return lines->n > 0 ? label : NULL;
 }
 
-static void draw(FILE *out, const struct scene *scene, const struct scene_choice *choice)
+static void give(const struct plot_sink *sink, const struct scene *scene,
+                 const struct scene_choice *choice)
 {
     char rays[48];
     snprintf(rays, sizeof rays, "rays, tick %ld", scene->tick);
-    struct chart chart = {
-        .title = choice->title, .x_label = "x, mm", .y_label = "y, mm", .equal_scale = true};
-    choose_size(scene, &chart);
     size_t n = scene->log.n_rows + 1;
     const struct series series[] = {
         {label_of(&scene->walls, "wall"), "#202124", scene->walls.x, scene->walls.y, scene->walls.n,
@@ -178,8 +177,24 @@ static void draw(FILE *out, const struct scene *scene, const struct scene_choice
         {NULL, "#1a73e8", scene->path_x, scene->path_y, n, .dots = true, .width = 3.0},
     };
     size_t n_series = sizeof series / sizeof series[0];
-    bool few = n < DOTS_MAX;
-    svg_chart(out, &chart, series, few ? n_series : n_series - 1, true);
+    struct plot plot = {
+        .name = "track",
+        .meaning = "The track from above in mm: the way of the car's reference point, and at one "
+                   "tick the car, true to scale, and what its sensors measured.",
+        .chart = {.title = choice->title,
+                  .x_label = "x, mm",
+                  .y_label = "y, mm",
+                  .equal_scale = true},
+        .series = series,
+        .n = n < DOTS_MAX ? n_series : n_series - 1,
+    };
+    choose_size(scene, &plot.chart);
+    plot_give(sink, &plot);
+}
+
+static void draw(void *user, const struct plot *plot)
+{
+    svg_chart(user, &plot->chart, plot->series, plot->n, true);
 }
 
 static int write_picture(const struct scene *scene, const struct scene_choice *choice,
@@ -188,7 +203,7 @@ static int write_picture(const struct scene *scene, const struct scene_choice *c
     struct dpl_output output;
     int err = dpl_results_open(folder, "track.svg", &output, reterr);
     if (err == 0) {
-        draw(output.stream, scene, choice);
+        give(&(struct plot_sink){draw, output.stream}, scene, choice);
         err = dpl_output_close(&output, reterr);
     }
     return err;
@@ -208,6 +223,17 @@ static int read_folder(const char *folder, struct scene *scene, struct dpl_diag 
     return table_read(file, &scene->log, reterr);
 }
 
+static void close_scene(struct scene *scene)
+{
+    if (scene) {
+        json_decref(scene->json);
+        table_finish(&scene->log);
+        free(scene->path_x);
+        free(scene->path_y);
+        free(scene);
+    }
+}
+
 static bool has_file(const char *folder, const char *name)
 {
     char file[4096];
@@ -215,23 +241,46 @@ static bool has_file(const char *folder, const char *name)
     return access(file, F_OK) == 0;
 }
 
+/* Allocates; NULL with reterr. */
+static struct scene *open_scene(const char *folder, long tick, long *ret_tick,
+                                struct dpl_diag *reterr)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    int err = scene ? read_folder(folder, scene, reterr)
+                    : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    err = err ? err : fill(scene, tick, ret_tick);
+    if (err < 0) {
+        close_scene(scene);
+        return NULL;
+    }
+    return scene;
+}
+
 int scene_draw_folder(const char *folder, const struct scene_choice *choice, long *ret_tick,
                       struct dpl_diag *reterr)
 {
+    struct dpl_diag error = {0};
     if (!has_file(folder, "scene.json") || !has_file(folder, "log.csv")) {
         return 0; /* another kind of bench, or a run that ended earlier */
     }
-    struct scene *scene = calloc(1, sizeof *scene);
-    if (!scene) {
-        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    struct scene *scene = open_scene(folder, choice->tick, ret_tick, &error);
+    int err = scene ? write_picture(scene, choice, folder, reterr) : -EINVAL;
+    if (!scene && reterr) {
+        *reterr = error;
     }
-    int err = read_folder(folder, scene, reterr);
-    err = err ? err : fill(scene, choice->tick, ret_tick);
-    err = err ? err : write_picture(scene, choice, folder, reterr);
-    json_decref(scene->json);
-    table_finish(&scene->log);
-    free(scene->path_x);
-    free(scene->path_y);
-    free(scene);
+    close_scene(scene);
     return err;
+}
+
+bool scene_give(const struct plot_sink *sink, const char *folder)
+{
+    long tick = 0;
+    struct scene_choice choice = {.title = "Track"};
+    bool is_race = has_file(folder, "scene.json") && has_file(folder, "log.csv");
+    struct scene *scene = is_race ? open_scene(folder, LONG_MAX, &tick, NULL) : NULL;
+    if (scene) {
+        give(sink, scene, &choice);
+    }
+    close_scene(scene);
+    return scene != NULL;
 }

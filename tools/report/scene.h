@@ -7,6 +7,8 @@
 
 #include <doppel/diag.h>
 
+#include "plot.h"
+
 struct scene_choice {
     const char *title;
     long tick; /* the tick whose rays and car are drawn; if it does not exist: the last one */
@@ -19,5 +21,8 @@ struct scene_choice {
  * -errno with reterr. Allocates. */
 int scene_draw_folder(const char *folder, const struct scene_choice *choice, long *ret_tick,
                       struct dpl_diag *reterr);
+
+/* Gives the same picture, of the last tick, to the sink. Whether the folder has one. */
+bool scene_give(const struct plot_sink *sink, const char *folder);
 
 #endif

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ways.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void find(const struct table *trace, const char *const names[3], int columns[3])
+/* The columns TAG.PREFIXx, TAG.PREFIXy, TAG.PREFIXtheta. */
+static void find(const struct table *trace, const char *tag, const char *prefix, int columns[3])
 {
+    static const char *const leaves[] = {"x", "y", "theta"};
     for (int i = 0; i < 3; i++) {
-        columns[i] = table_column(trace, names[i]);
+        char leaf[ROBOT_NAME_SIZE];
+        snprintf(leaf, sizeof leaf, "%s%s", prefix, leaves[i]);
+        columns[i] = robots_column(trace, tag, leaf);
     }
 }
 
@@ -74,9 +79,8 @@ void ways_break_avatar(const struct ways *ways, double *x)
     }
 }
 
-static bool has_number(const struct table *trace, const char *name)
+static bool has_number(const struct table *trace, int column)
 {
-    int column = table_column(trace, name);
     for (size_t row = 0; column >= 0 && row < trace->n_rows; row++) {
         if (isfinite(table_at(trace, row, column))) {
             return true;
@@ -85,26 +89,47 @@ static bool has_number(const struct table *trace, const char *name)
     return false;
 }
 
+/* Without a Synchronizer: where a simulated robot truly is when its odometry begins. */
+static void place_by_truth(struct ways *ways, const struct robot *robot)
+{
+    int own[3] = {ways->real[0], ways->real[1], ways->real[2]};
+    find(ways->trace, robot->name, "true_", ways->real);
+    if (!has(ways->real)) {
+        find(ways->trace, robot->name, "hardware.true_", ways->real);
+    }
+    for (size_t row = 0; has(ways->real) && row < ways->trace->n_rows && !ways->placed; row++) {
+        struct dpl_pose2 truth = pose_at(ways->trace, row, ways->real);
+        bool unknown = truth.x == 0.0 && truth.y == 0.0 && truth.theta == 0.0; /* not yet */
+        ways->placed = !unknown && frame_of(ways, row, &ways->start);
+    }
+    memcpy(ways->real, own, sizeof own);
+}
+
+void ways_init_robot(struct ways *ways, const struct table *trace, const struct robot *robot)
+{
+    *ways = (struct ways){.trace = trace, .t = table_column(trace, "t")};
+    ways->state = robots_column(trace, robot->sync, "localizer");
+    ways->relocations = robots_column(trace, robot->sync, "relocations");
+    ways->teleports = robots_column(trace, robot->sync, "teleports");
+    find(trace, robot->sync, "real_", ways->real);
+    find(trace, robot->sync, "avatar_", ways->avatar);
+    find(trace, robot->tag, "", ways->odometry);
+    bool both = has(ways->real) && has(ways->avatar) && has(ways->odometry);
+    for (size_t row = 0; both && row < trace->n_rows && !ways->in_world; row++) {
+        ways->in_world = ways->placed = frame_of(ways, row, &ways->start);
+    }
+    ways->localized =
+        ways->in_world && has_number(trace, robots_column(trace, robot->sync, "error_sigma_mm"));
+    if (!ways->in_world && has(ways->odometry)) {
+        place_by_truth(ways, robot);
+    }
+}
+
 void ways_init(struct ways *ways, const struct table *trace)
 {
-    static const char *const real[] = {"sync.real_x", "sync.real_y", "sync.real_theta"};
-    static const char *const avatar[] = {"sync.avatar_x", "sync.avatar_y", "sync.avatar_theta"};
-    static const char *const odometry[] = {"WheelController.x", "WheelController.y",
-                                           "WheelController.theta"};
-    *ways = (struct ways){.trace = trace, .t = table_column(trace, "t")};
-    ways->state = table_column(trace, "sync.localizer");
-    ways->relocations = table_column(trace, "sync.relocations");
-    ways->teleports = table_column(trace, "sync.teleports");
-    find(trace, real, ways->real);
-    find(trace, avatar, ways->avatar);
-    find(trace, odometry, ways->odometry);
-    if (!has(ways->real) || !has(ways->avatar) || !has(ways->odometry)) {
-        return;
-    }
-    for (size_t row = 0; row < trace->n_rows && !ways->in_world; row++) {
-        ways->in_world = frame_of(ways, row, &ways->start);
-    }
-    ways->localized = ways->in_world && has_number(trace, "sync.error_sigma_mm");
+    struct robot robot = {.component = NULL};
+    robots_find(trace, NULL, &robot, 1);
+    ways_init_robot(ways, trace, &robot);
 }
 
 static void advance(struct ways *ways, double t)

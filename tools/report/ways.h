@@ -8,6 +8,7 @@
 
 #include <doppel/math/geometry.h>
 
+#include "robots.h"
 #include "table.h"
 
 struct ways {
@@ -15,12 +16,16 @@ struct ways {
     int t, real[3], avatar[3], odometry[3]; /* columns; -1: none */
     int state, relocations, teleports;      /* of the Localizer and the avatar */
     bool in_world;          /* the trace has the poses of both in the avatar's world */
+    bool placed;            /* `start` is of that world, or of the true pose of a simulated robot */
     bool localized;         /* and the real robot's is of a Localizer at times */
     struct dpl_pose2 start; /* of the frame, when both poses were first known; else 0 */
     size_t row;             /* that ways_frame_at found last */
 };
 
-/* Borrows the trace. */
+/* Of one robot. Borrows the trace. */
+void ways_init_robot(struct ways *ways, const struct table *trace, const struct robot *robot);
+
+/* Of the first robot that columns tell of. */
 void ways_init(struct ways *ways, const struct table *trace);
 
 /* Whether the pose of the real robot was known at a row: not while a Localizer searches for it

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ScanRecorder: periodically stores a scan with the newest odometry, and writes all of them to
  * scans.csv in the folder of the run when it stops. Memory is allocated at the start; nothing is
- * written in a cycle. */
+ * written in a cycle. Ranges of all scans are one after the other in one block, so that many scans
+ * with few beams need no more memory than few scans with many. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,9 @@
 #include <doppel/output.h>
 #include <doppel/plugin.h>
 
-#define SCANS_MAX  4096
-#define RANGES_MAX 2048
+#define SCANS_MAX  1000000
+#define RANGES_MAX 2048 /* of a scan */
+#define MIB        (1024.0 * 1024.0)
 
 enum port {
     PORT_SCAN,
@@ -23,7 +25,9 @@ enum port {
 
 struct properties {
     double interval_s;
-    int64_t most;
+    int64_t most; /* 0: as many as there is memory for */
+    double memory_mib;
+    char file[64];
 };
 
 struct record {
@@ -31,15 +35,30 @@ struct record {
     struct dpl_pose2 pose;  /* of the base, the newest when the scan arrived */
     struct dpl_pose2 mount; /* of the scanner */
     double start_angle_rad, step_angle_rad;
-    size_t n;
-    float ranges_m[RANGES_MAX];
+    size_t first, n; /* of state.ranges_m */
 };
 
 struct state {
-    struct record *records;
+    struct record *records; /* [n_records] */
+    float *ranges_m;        /* [n_ranges] */
+    size_t n_records, n_ranges, used;
     int64_t n, skipped;
     dpl_ns next;
 };
+
+/* A quarter of the memory is for the records, so that there is room for all scans with more than
+ * about 70 beams. */
+static void divide_memory(const struct properties *props, struct state *state)
+{
+    double bytes = props->memory_mib * MIB;
+    double records = bytes / 4.0 / (double)sizeof *state->records;
+    double most = props->most > 0 ? (double)props->most : (double)SCANS_MAX;
+    state->n_records = (size_t)(records < most ? records : most);
+    double left = bytes - (double)(state->n_records * sizeof *state->records);
+    double ranges = left / (double)sizeof *state->ranges_m;
+    double needed = (double)state->n_records * RANGES_MAX;
+    state->n_ranges = (size_t)(ranges < needed ? ranges : needed);
+}
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
@@ -48,10 +67,18 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     if (!dpl_component_keeps_results(self)) {
         return 0; /* without --out there is no folder for results */
     }
-    state->records = calloc((size_t)props->most, sizeof *state->records);
-    return state->records ? 0
-                          : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0},
-                                     "no memory for %lld scans", (long long)props->most);
+    divide_memory(props, state);
+    state->records = calloc(state->n_records, sizeof *state->records);
+    state->ranges_m = calloc(state->n_ranges, sizeof *state->ranges_m);
+    return state->records && state->ranges_m
+               ? 0
+               : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "no memory: %g MiB for scans",
+                          props->memory_mib);
+}
+
+static size_t ranges_of(const Doppel__Scan *scan)
+{
+    return scan->n_ranges < RANGES_MAX ? scan->n_ranges : RANGES_MAX;
 }
 
 static void keep(struct state *state, const struct dpl_message *scan_message,
@@ -66,8 +93,19 @@ static void keep(struct state *state, const struct dpl_message *scan_message,
     }
     record->start_angle_rad = scan->start_angle;
     record->step_angle_rad = scan->step_angle;
-    record->n = scan->n_ranges < RANGES_MAX ? scan->n_ranges : RANGES_MAX;
-    memcpy(record->ranges_m, scan->ranges, record->n * sizeof record->ranges_m[0]);
+    record->first = state->used;
+    record->n = ranges_of(scan);
+    memcpy(&state->ranges_m[state->used], scan->ranges, record->n * sizeof *state->ranges_m);
+    state->used += record->n;
+}
+
+/* Whether there is room for the scan; one that is left out is counted. */
+static bool has_room(struct state *state, const Doppel__Scan *scan)
+{
+    bool fits =
+        state->n < (int64_t)state->n_records && state->used + ranges_of(scan) <= state->n_ranges;
+    state->skipped += !fits;
+    return fits;
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -79,8 +117,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!state->records || !scan || !odometry || tick->now < state->next) {
         return 0;
     }
-    if (state->n == props->most) {
-        state->skipped++;
+    if (!has_room(state, scan->body)) {
         return 0;
     }
     state->next = tick->now + dpl_ns_from_s(props->interval_s);
@@ -88,13 +125,13 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     return 0;
 }
 
-static void write_record(FILE *file, const struct record *r)
+static void write_record(FILE *file, const struct record *r, const float *ranges_m)
 {
     fprintf(file, "%.6f,%.4f,%.4f,%.5f,%.4f,%.4f,%.5f,%.6f,%.8f", dpl_ns_to_s(r->stamp), r->pose.x,
             r->pose.y, r->pose.theta, r->mount.x, r->mount.y, r->mount.theta, r->start_angle_rad,
             r->step_angle_rad);
     for (size_t i = 0; i < r->n; i++) {
-        fprintf(file, ",%.3f", (double)r->ranges_m[i]);
+        fprintf(file, ",%.3f", (double)ranges_m[r->first + i]);
     }
     fputc('\n', file);
 }
@@ -103,19 +140,25 @@ static void write_records(FILE *file, const struct state *state)
 {
     fprintf(file, "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n");
     for (int64_t i = 0; i < state->n; i++) {
-        write_record(file, &state->records[i]);
+        write_record(file, &state->records[i], state->ranges_m);
     }
 }
 
 static int stop(struct dpl_component *self)
 {
+    const struct properties *props = self->properties;
     struct state *state = self->state;
     if (!state->records) {
         return 0;
     }
+    if (state->skipped > 0) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "%lld scans are not in %s: no room after %lld (MaximumScans, MemoryMiB)",
+                          (long long)state->skipped, props->file, (long long)state->n);
+    }
     struct dpl_output output;
     struct dpl_diag error = {0};
-    int err = dpl_component_open_result(self, "scans.csv", &output, &error);
+    int err = dpl_component_open_result(self, props->file, &output, &error);
     if (err == 0) {
         write_records(output.stream, state);
         err = dpl_output_close(&output, &error);
@@ -130,7 +173,9 @@ static void destroy(struct dpl_component *self)
 {
     struct state *state = self->state;
     free(state->records);
+    free(state->ranges_m);
     state->records = NULL;
+    state->ranges_m = NULL;
 }
 
 static const struct dpl_port_desc ports[] = {
@@ -158,9 +203,13 @@ static const struct dpl_port_desc ports[] = {
 
 static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, interval_s, "Interval", "s", "1", 0.0, 3600,
-               "time between scans that are kept"),
-    DPL_INT(struct properties, most, "MaximumScans", "256", 1, SCANS_MAX,
-            "how many are kept; memory for them is taken at the start"),
+               "time between scans that are kept; 0: every scan"),
+    DPL_INT(struct properties, most, "MaximumScans", "256", 0, SCANS_MAX,
+            "how many are kept; 0: as many as MemoryMiB has room for"),
+    DPL_NUMBER(struct properties, memory_mib, "MemoryMiB", NULL, "16", 0.01, 4096,
+               "memory for scans, taken at the start; 16 MiB are 4600 scans of 682 beams"),
+    DPL_TEXT(struct properties, file, "File", "scans.csv",
+             "name of the file; each ScanRecorder of an application needs its own"),
 };
 
 static const struct dpl_field exports[] = {

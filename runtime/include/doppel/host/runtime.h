@@ -71,6 +71,13 @@ struct dpl_status {
     uint64_t faults;
 };
 
+/* The program that runs an application, for run.json. */
+struct dpl_program {
+    const char *version;      /* of Doppel; NULL: unknown */
+    const char *const *words; /* [n_words] of its command line */
+    size_t n_words;
+};
+
 struct dpl_runtime_options {
     bool policy_given; /* use `policy` instead of the policies of the profiles, for all executors */
     enum dpl_policy policy; /* real clock */
@@ -78,7 +85,8 @@ struct dpl_runtime_options {
     double rate;            /* simulated: factor of real time; 0: as fast as possible */
     dpl_ns duration;        /* stop after this much of the run's time; 0: until stopped */
     uint64_t seed;          /* 1 by default */
-    const char *out_dir;    /* existing folder for summary.json and trace.csv, or NULL */
+    const char *out_dir;    /* existing folder for run.json, summary.json and trace.csv, or NULL */
+    struct dpl_program program;
     enum dpl_log_level log_level;
     FILE *log; /* NULL: stderr */
     struct dpl_world_host world;
@@ -110,9 +118,10 @@ enum dpl_exit {
 };
 
 /* Removes the results of an earlier run from a folder, so that nobody takes them for results of a
- * run that fails: summary.json, timing.json and trace.csv, files opened by dpl_results_open, and
- * incomplete ones of these (.part). Other files stay, and so does everything that is not a regular
- * file (a device, a folder). A missing file is not an error; -errno with reterr. Blocks. */
+ * run that fails: run.json, summary.json, timing.json and trace.csv, files opened by
+ * dpl_results_open, and incomplete ones of these (.part). Other files stay, and so does everything
+ * that is not a regular file (a device, a folder). A missing file is not an error; -errno with
+ * reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
 struct dpl_output;

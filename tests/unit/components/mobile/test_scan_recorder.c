@@ -71,6 +71,42 @@ Test(scan_recorder, keeps_no_more_than_it_may_and_counts_the_rest)
     cr_assert_geq(skipped, 10.0, "%g", skipped);
 }
 
+Test(scan_recorder, keeps_every_scan_if_told_to)
+{
+    const char *folder = bench_make_folder();
+    struct bench bench = {
+        .file = DATA "/recorder.xml",
+        .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=0", "LaserScanner.Beams=3"},
+        .duration_s = 30.0,
+        .out_dir = folder};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
+    size_t n_lines = count(read_scans(folder), '\n');
+    double kept = bench_summary(folder, "ScanRecorder.kept");
+    double skipped = bench_summary(folder, "ScanRecorder.skipped");
+    bench_remove_folder(folder);
+    cr_assert_geq(kept, 257.0, "more than it keeps by default: %g", kept);
+    cr_assert_eq(skipped, 0.0);
+    cr_assert_eq(n_lines, (size_t)kept + 1);
+}
+
+Test(scan_recorder, keeps_what_its_memory_has_room_for)
+{
+    const char *folder = bench_make_folder();
+    struct bench bench = {.file = DATA "/recorder.xml",
+                          .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=0",
+                                   "ScanRecorder.MemoryMiB=0.01", "LaserScanner.Beams=400"},
+                          .duration_s = 3.0,
+                          .out_dir = folder};
+    cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
+    double kept = bench_summary(folder, "ScanRecorder.kept");
+    double skipped = bench_summary(folder, "ScanRecorder.skipped");
+    bench_remove_folder(folder);
+    /* 10486 bytes: a quarter for records, the rest for 4 scans of 1600 bytes and a part of another
+     */
+    cr_assert_eq(kept, 4.0, "%g", kept);
+    cr_assert_geq(skipped, 20.0, "%g", skipped);
+}
+
 Test(scan_recorder, keeps_nothing_without_a_folder)
 {
     struct bench bench = {.file = DATA "/recorder.xml", .duration_s = 1.0};

@@ -21,7 +21,8 @@ static inline void folder_write(const char *folder, const char *name, const char
 
 static inline void folder_remove(const char *folder)
 {
-    static const char *const names[] = {"summary.json", "trace.csv", "trace.csv.part", "scans.csv"};
+    static const char *const names[] = {"summary.json", "trace.csv", "trace.csv.part", "scans.csv",
+                                        "run.json"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[256];
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);

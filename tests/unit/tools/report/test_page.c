@@ -218,7 +218,7 @@ static char *write_svg(const struct result *results, size_t n)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    charts_write_svg(out, "chart", results, n);
+    charts_write_svg(out, "chart", results, n, NULL);
     fclose(out);
     return text;
 }
