@@ -33,6 +33,7 @@ static const struct subject {
     {"floor_plan", "PlanBench", "corridor.xml", "", FLOOR_PLAN_DATA "/"},
     {"channels", "PidController", "empty.xml",
      "<property name='Measured'>x</property><property name='Output'>y</property>"},
+    {"operator_input", "Teleop", "empty.xml", ""},
     {"joints", "JointController", "star/arm.json",
      "<property name='Joints'>waist</property><property name='Device'>cell/arm</property>"
      "<property name='NodeIds'>1</property><property name='CountsPerUnit'>1000</property>"},
