@@ -135,6 +135,11 @@ has "$err" "misspelled.xml:[0-9]+:[0-9]+: (error|warning): .*did you mean"
 does 0 graph patrol --bind hil --output "$work/graph.dot"
 has "$(<"$work/graph.dot")" "digraph" "kobuki" "avatar"
 does 2 graph patrol --bind sim --format jpeg
+for app in patrol teleop; do # without a binding, any driver fits
+    does 0 graph $app --output "$work/graph.dot"
+    has "$(<"$work/graph.dot")" "digraph" "any driver of wheel_controller"
+done
+does 1 graph patrol --set WheelController.CommandTimeot=1
 does 0 report --table "$work/a" "again=$work/served"
 has "$out" "^\| run \|" "^\| again \|"
 does 0 report "$work/a" --output "$work/page.html" --chart "$work/chart.svg" --title "Three seconds"
