@@ -27,6 +27,7 @@ column() { # FILE NAME: the last value of a column
 experiment=(run sync_experiment --bind bullet_twin --clock sim --quiet --duration 3 --set "VelocityScript.Script=0 0.2 0; 2 0 0")
 does 0 "${experiment[@]}" --out "$work/a" --seed 5
 has "$err" "results: $work/a/summary.json, $work/a/trace.csv"
+[ "$(value "$work/a/summary.json" interrupted)" = False ] || fail "the summary of a whole run says that it was interrupted"
 x=$(column "$work/a/trace.csv" WheelController.x)
 python3 -c "import sys; sys.exit(not 0.3 < float('$x') < 0.45)" || fail "the base is at $x m, expected about 0.4"
 [ "$(value "$work/a/summary.json" exit)" = 0 ] && [ "$(value "$work/a/summary.json" seed)" = 5 ] || fail "the summary"
