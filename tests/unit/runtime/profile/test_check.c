@@ -173,6 +173,15 @@ Test(check, optional_elements_may_be_empty)
     cr_assert_eq(error, 0);
 }
 
+Test(check, a_component_without_a_name_has_that_of_its_library)
+{
+    int error = check_text("<component_profile><name></name><execution_environment><library_name>"
+                           "Logger</library_name></execution_environment></component_profile>",
+                           0);
+    cr_assert_eq(error, 0);
+    assert_only("", 1, 20, "<name> is empty: 'Logger' of <library_name> is taken");
+}
+
 Test(check, older_names_are_accepted)
 {
     int error = check_text("<component_profile><name>Logger</name>"
