@@ -144,6 +144,7 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
     if (!incomplete && builder->diags->n_errors == n_errors) {
         dpl__build_open_ports(builder);
         dpl__build_agreements(builder);
+        dpl__build_commanders(builder);
     }
 }
 
