@@ -166,11 +166,11 @@ static const struct option options[] = {
      "file",
      NULL},
     {"resolve", NULL, OPTION_FLAG, V(resolve), 0, 0,
-     "the application must be complete, as for run: what it lacks or this machine lacks is an "
-     "error; its worlds are loaded, only hardware is left alone",
+     "the application must be complete, as for run: a missing property, file or plugin is an "
+     "error; worlds are loaded, hardware is not opened",
      NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
-    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no lines but errors and warnings", NULL},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "print errors and warnings only", NULL},
 };
 
 const struct command command_check = {
