@@ -6,7 +6,8 @@
  * build_world.c finds the world and its changes,
  * build_driver.c finds drivers, build_properties.c parses values, build_names.c, build_wiring.c and
  * build_order.c resolve connections and orders, build_agreement.c checks properties that connected
- * components must have in common, build_commanders.c finds components with two commanders. All data is in the builder's arena. */
+ * components must have in common, build_commanders.c finds components with two commanders. All data
+ * is in the builder's arena. */
 #ifndef DOPPEL_PROFILE_BUILD_H
 #define DOPPEL_PROFILE_BUILD_H
 

@@ -127,8 +127,8 @@ void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *fil
 {
     const char *name = dpl__child_text(file->root, "name");
     if (!name) {
-        name = dpl__child_text(dpl__child_named(file->root, "execution_environment"),
-                               "library_name");
+        name =
+            dpl__child_text(dpl__child_named(file->root, "execution_environment"), "library_name");
     }
     build_atomic(builder, name ? name : "", file->root, file);
 }
