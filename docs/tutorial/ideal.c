@@ -133,7 +133,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_driver driver = {
     .name = "ideal",
-    .summary = "a base that does exactly what it is told, at once",
+    .summary = "a base that executes every command exactly and at once",
     .device_class = &dpl_wheel_controller_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

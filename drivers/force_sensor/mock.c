@@ -142,7 +142,7 @@ static const struct dpl_field exports[] = {
 
 static const struct dpl_driver driver = {
     .name = "mock",
-    .summary = "a simulated force sensor that can be told to misbehave",
+    .summary = "a simulated force sensor with adjustable faults",
     .device_class = &dpl_force_sensor_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

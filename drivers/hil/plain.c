@@ -25,7 +25,8 @@ static const struct dpl_field exports[] = {
 
 static const struct dpl_driver driver = {
     DPL_HIL_DRIVER,
-    .summary = "hardware and simulator at once: both are told, readings come from the hardware",
+    .summary =
+        "hardware and simulator at once: commands go to both, readings come from the hardware",
     .device_class = &HIL_CLASS,
     .answer = dpl_hil_call,
     .properties = properties,

@@ -162,7 +162,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_driver driver = {
     .name = "mock",
-    .summary = "a laser in a rectangular room that can be told to misbehave",
+    .summary = "a laser in a rectangular room, with adjustable faults",
     .device_class = &dpl_laser_scanner_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

@@ -132,7 +132,7 @@ static enum scip_event take_parameters(struct scip_host *host, dpl_ns now)
     const char *key;
     if (dpl_scip_reply_geometry(reply, &geometry, &key) < 0 ||
         dpl_scip_geometry_check(&geometry, &key) < 0) {
-        return fail(host, "its answer to PP makes no sense");
+        return fail(host, "its answer to PP is not valid");
     }
     host->geometry = geometry;
     /* Until TM1 gives a better value: a scan is sent when its last step is measured. */
@@ -310,7 +310,7 @@ static enum scip_event unheard(struct scip_host *host, dpl_ns now)
         return SCIP_NOTHING;
     }
     if (host->step == SCIP_STREAM || steps[host->step].gives_up) {
-        return fail(host, "no answer in the tongue of a SCIP scanner");
+        return fail(host, "no answer in the protocol SCIP");
     }
     return advance(host, steps[host->step].unheard, now);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Commands of a host to a Kobuki base: conversion between blocks of a frame's payload and values,
- * both ways. Layouts of commands 1, 9, 14 were tested against an independent implementation; the
- * others are from published sources. General knowledge: the unit of a sound's pitch and
- * duration. */
+ * in both directions. Layouts of commands 1, 9, 14 were tested against an independent
+ * implementation; the others are from published sources. General knowledge: the unit of a sound's
+ * pitch and duration. */
 #ifndef DPL_PROTOCOL_KOBUKI_COMMAND_H
 #define DPL_PROTOCOL_KOBUKI_COMMAND_H
 

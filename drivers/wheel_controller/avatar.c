@@ -350,7 +350,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, touches.contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
-                   "touches of the robot's body with anything but the ground"),
+                   "contacts of the robot's body with anything but the ground"),
     DPL_EXPORT_INT(struct state, restarts, "restarts", NULL, DPL_FIELD_SUMMARY,
                    "times that the served world was started anew"),
     DPL_EXPORT_NUMBER(struct state, truth.x, "true_x", "m", DPL_FIELD_TRACE,

@@ -48,7 +48,7 @@ static void tell_firmware(struct kobuki_line *line)
         break;
     case KOBUKI_FIRMWARE_REFUSED:
         dpl_device_lost(line->device,
-                        "its firmware %u.%u.%u speaks another protocol; this driver needs 1.x, "
+                        "its firmware %u.%u.%u uses another protocol; this driver needs 1.x, "
                         "1.1.4 or 1.2.0 recommended",
                         major, minor, patch);
         break;

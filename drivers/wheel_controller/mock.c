@@ -308,7 +308,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_driver driver = {
     .name = "mock",
-    .summary = "a differential drive with faults that can be set; knows its true pose",
+    .summary = "a differential drive with adjustable faults; knows its true pose",
     .device_class = &dpl_wheel_controller_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

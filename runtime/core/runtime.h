@@ -53,6 +53,7 @@ struct dpl_runtime {
     dpl_ns real_epoch;    /* CLOCK_MONOTONIC at time 0 of the run; 0: not started yet */
     dpl_ns ended;         /* the run's time when it ended, before components were stopped */
     atomic_int stop_requested;
+    atomic_bool interrupted;    /* from outside, before it was over; see dpl_runtime_request_stop */
     atomic_bool ending;         /* sets tick->halt while components come to rest */
     atomic_bool going_down;     /* a component has crashed or ended the process: see going_down.h */
     atomic_int lost_devices;    /* number of vital devices that are lost; > 0 sets tick->halt */

@@ -288,7 +288,7 @@ static int check_clock(const struct dpl_runtime *runtime, const struct dpl_app_d
         return 0;
     }
     return dpl_fail(reterr, -EINVAL, model->place,
-                    "%s: driver '%s' talks to hardware and needs the real clock; run without the "
+                    "%s: driver '%s' uses hardware and needs the real clock; run without the "
                     "simulated clock or choose another driver",
                     model->name, model->driver->name);
 }

@@ -169,7 +169,7 @@ static void on_exit_of_process(void)
         _exit(DPL_EXIT_FAULT); /* a child must not write its copies of the file buffers */
     }
     if (runtime) {
-        end(runtime, " has ended the process (exit) while the run went on\n");
+        end(runtime, " has ended the process (exit) during the run\n");
     }
 }
 

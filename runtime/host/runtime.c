@@ -300,8 +300,18 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
 
 void dpl_runtime_request_stop(struct dpl_runtime *runtime)
 {
-    atomic_fetch_add(&runtime->stop_requested, 1);
+    int none = 0;
+    if (atomic_compare_exchange_strong(&runtime->stop_requested, &none, 1)) {
+        atomic_store(&runtime->interrupted, true);
+    } else {
+        atomic_fetch_add(&runtime->stop_requested, 1);
+    }
     dpl__control_wake(runtime->control);
+}
+
+bool dpl_runtime_was_interrupted(const struct dpl_runtime *runtime)
+{
+    return atomic_load(&runtime->interrupted);
 }
 
 /* ---- destruction ---- */

@@ -269,6 +269,7 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     set_text(root, "clock", runtime->options.simulated ? "simulated" : "real");
     set_count(root, "seed", runtime->options.seed);
     set_number(root, "duration_s", dpl_ns_to_s(runtime->ended));
+    json_object_set_new(root, "interrupted", json_boolean(atomic_load(&runtime->interrupted)));
     set_number(root, "wall_s", dpl_ns_to_s(dpl_monotonic_now() - runtime->real_epoch));
     set_number(root, "cpu_s", cpu_seconds());
     set_number(root, "first_cycle_ms", first_cycle_ms(runtime));

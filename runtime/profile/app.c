@@ -128,7 +128,8 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
     for (size_t i = 0; options && i < options->n_sets; i++) {
         dpl__build_set(builder, options->sets[i]);
     }
-    bool complete = builder->resolve && file->kind == DPL__KIND_APPLICATION &&
+    bool incomplete = options && options->incomplete;
+    bool complete = builder->resolve && file->kind == DPL__KIND_APPLICATION && !incomplete &&
                     builder->diags->n_errors == n_errors;
     build_properties(builder, complete);
     if (builder->diags->n_errors != n_errors) {
@@ -140,9 +141,10 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
             dpl__build_connections(builder, builder->top, bindings[i]->root, false);
         }
     }
-    if (builder->diags->n_errors == n_errors) {
+    if (!incomplete && builder->diags->n_errors == n_errors) {
         dpl__build_open_ports(builder);
         dpl__build_agreements(builder);
+        dpl__build_commanders(builder);
     }
 }
 

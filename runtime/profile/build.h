@@ -6,7 +6,8 @@
  * build_world.c finds the world and its changes,
  * build_driver.c finds drivers, build_properties.c parses values, build_names.c, build_wiring.c and
  * build_order.c resolve connections and orders, build_agreement.c checks properties that connected
- * components must have in common. All data is in the builder's arena. */
+ * components must have in common, build_commanders.c finds components with two commanders. All data
+ * is in the builder's arena. */
 #ifndef DOPPEL_PROFILE_BUILD_H
 #define DOPPEL_PROFILE_BUILD_H
 
@@ -196,6 +197,10 @@ struct dpl__instance *dpl__build_instance_before_dot(const struct dpl__builder *
  * checked. */
 bool dpl__build_may_be_absent(const struct dpl__scope *scope, const char *name);
 
+/* The instance with this index in the application; NULL: there is none. */
+const struct dpl__instance *dpl__build_instance_at(const struct dpl__builder *builder,
+                                                   size_t index);
+
 /* The innermost composite that begins a dotted name; NULL: none. */
 const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *scope,
                                                      const char *name);
@@ -268,6 +273,9 @@ void dpl__build_open_ports(struct dpl__builder *builder);
 /* Checks the properties that the components of a connection must have in common; call it after all
  * connections. A difference is an error when resolving, otherwise a warning. */
 void dpl__build_agreements(struct dpl__builder *builder);
+
+/* Warns of two components that command the same one. Call when all connections are known. */
+void dpl__build_commanders(struct dpl__builder *builder);
 
 /* ---- app.c ----------------------------------------------------------------------------------- */
 

@@ -13,15 +13,6 @@ struct owned {
     const struct dpl_field *field;
 };
 
-static const struct dpl__instance *instance_at(const struct dpl__builder *builder, size_t index)
-{
-    const struct dpl__instance *instance = builder->instances;
-    while (instance && instance->index != index) {
-        instance = instance->next;
-    }
-    return instance;
-}
-
 /* The value that applies, if it was given; NULL: it is the default. */
 static const struct dpl__assignment *given(const struct owned *property)
 {
@@ -110,8 +101,8 @@ void dpl__build_agreements(struct dpl__builder *builder)
 {
     for (const struct dpl__link *l = builder->links; l; l = l->next) {
         const struct dpl_app_connection *c = &l->connection;
-        const struct dpl__instance *source = instance_at(builder, c->source);
-        const struct dpl__instance *target = instance_at(builder, c->target);
+        const struct dpl__instance *source = dpl__build_instance_at(builder, c->source);
+        const struct dpl__instance *target = dpl__build_instance_at(builder, c->target);
         compare(builder, source, c->source_port, target);
         compare(builder, target, c->target_port, source);
     }

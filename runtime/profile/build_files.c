@@ -6,6 +6,23 @@
 #include "build.h"
 #include "words.h"
 
+/* OPRoS has published component profiles without a name: that of the library counts. */
+static void check_name(struct dpl__builder *builder, const struct dpl_xml_node *profile)
+{
+    const struct dpl_xml_node *name = dpl__child_named(profile, "name");
+    const struct dpl_xml_node *environment = dpl__child_named(profile, "execution_environment");
+    const char *library = dpl__child_text(environment, "library_name");
+    if (!name || name->text[0] != '\0') {
+        return;
+    }
+    if (library) {
+        dpl__build_warn(builder, name->place, "<name> is empty: '%.80s' of <library_name> is taken",
+                        library);
+    } else {
+        dpl__build_error(builder, name->place, "<name> is empty");
+    }
+}
+
 const struct dpl__file *dpl__build_take(struct dpl__builder *builder, const char *path,
                                         const struct dpl_xml_node *root)
 {
@@ -17,6 +34,9 @@ const struct dpl__file *dpl__build_take(struct dpl__builder *builder, const char
     *file = (struct dpl__file){path, root, kind, builder->files};
     builder->files = file;
     dpl__dialect_check(dpl__dialect_roots[kind], root, builder->diags);
+    if (kind == DPL__KIND_COMPONENT) {
+        check_name(builder, root);
+    }
     return file;
 }
 

@@ -85,3 +85,12 @@ const struct dpl__scope *dpl__build_scope_before_dot(const struct dpl__scope *sc
     }
     return found;
 }
+
+const struct dpl__instance *dpl__build_instance_at(const struct dpl__builder *builder, size_t index)
+{
+    const struct dpl__instance *instance = builder->instances;
+    while (instance && instance->index != index) {
+        instance = instance->next;
+    }
+    return instance;
+}

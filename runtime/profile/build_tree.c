@@ -126,6 +126,10 @@ static struct dpl__instance *build_without_profile(struct dpl__builder *builder,
 void dpl__build_single(struct dpl__builder *builder, const struct dpl__file *file)
 {
     const char *name = dpl__child_text(file->root, "name");
+    if (!name) {
+        name =
+            dpl__child_text(dpl__child_named(file->root, "execution_environment"), "library_name");
+    }
     build_atomic(builder, name ? name : "", file->root, file);
 }
 

@@ -40,9 +40,14 @@ ELEMENT copyright_ = {
     .children = CHILDREN{{&license_policy, 0, 1}, {&version, 0, 1}, {&company, 0, 1}, END},
     .summary = "Licence and maker."};
 
-#define HEADER                                                                                     \
-    {&name, 1, 1}, {&id, 0, 1}, {&version, 0, 1}, {&description, 0, 1},                            \
-        {&dpl__dialect_app_domain, 0, 1},                                                          \
+/* May be empty in a component profile with a library: dpl__build_take warns. */
+ELEMENT component_profile_name = {
+    .name = "name", .text = DPL__TEXT_ANY, .summary = "Its name; empty: that of its library."};
+
+#define HEADER {&name, 1, 1}, REST_OF_HEADER
+
+#define REST_OF_HEADER                                                                             \
+    {&id, 0, 1}, {&version, 0, 1}, {&description, 0, 1}, {&dpl__dialect_app_domain, 0, 1},         \
     {                                                                                              \
         &copyright_, 0, 1                                                                          \
     }
@@ -173,7 +178,8 @@ ELEMENT ports = {.name = "ports",
                      CHILDREN{{&service_port, 0, 0}, {&data_port, 0, 0}, {&event_port, 0, 0}, END},
                  .summary = "The component's ports."};
 ELEMENT component_profile = {.name = "component_profile",
-                             .children = CHILDREN{HEADER,
+                             .children = CHILDREN{{&component_profile_name, 1, 1},
+                                                  REST_OF_HEADER,
                                                   {&dpl__dialect_execution_environment, 0, 1},
                                                   {&dpl__dialect_execution_semantics, 0, 1},
                                                   {&properties, 0, 1},

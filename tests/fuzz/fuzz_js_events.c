@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A joystick's bytes, cut where the first byte says, and the forces of what they say. The corpus is
- * written by hand: axes, buttons, the states at opening, records cut short, types nobody knows. */
+ * written by hand: axes, buttons, the states at opening, records cut short, unknown types. */
 #include <math.h>
 
 #include "fuzz.h"

@@ -131,6 +131,8 @@ kill -INT "$last"
 wait "$last"
 [ $? -eq 0 ] || fail "Ctrl-C does not end in order"
 number "$(json "$work/interrupted/summary.json" duration_s) < 10" || fail "no summary after Ctrl-C"
+[ "$(json "$work/interrupted/summary.json" interrupted)" = true ] || fail "the summary does not say that the run was interrupted"
+grep -Eq "^interrupted after [0-9.]+ s of 60.0 s" "$work/interrupted.log" || fail "nobody printed that the run was interrupted"
 # a run that never began names no results, and leaves none of a run before
 expect 0 "results:" "$doppel" run sync_experiment --clock sim --quiet --out "$work/refused"
 refused=$("$doppel" run sync_experiment --clock sim --quiet --set "VelocityScript.Script=0 0.2 0; 5 x 0" --out "$work/refused" 2>&1)

@@ -27,6 +27,7 @@ column() { # FILE NAME: the last value of a column
 experiment=(run sync_experiment --bind bullet_twin --clock sim --quiet --duration 3 --set "VelocityScript.Script=0 0.2 0; 2 0 0")
 does 0 "${experiment[@]}" --out "$work/a" --seed 5
 has "$err" "results: $work/a/summary.json, $work/a/trace.csv"
+[ "$(value "$work/a/summary.json" interrupted)" = False ] || fail "the summary of a whole run says that it was interrupted"
 x=$(column "$work/a/trace.csv" WheelController.x)
 python3 -c "import sys; sys.exit(not 0.3 < float('$x') < 0.45)" || fail "the base is at $x m, expected about 0.4"
 [ "$(value "$work/a/summary.json" exit)" = 0 ] && [ "$(value "$work/a/summary.json" seed)" = 5 ] || fail "the summary"
@@ -135,6 +136,11 @@ has "$err" "misspelled.xml:[0-9]+:[0-9]+: (error|warning): .*did you mean"
 does 0 graph patrol --bind hil --output "$work/graph.dot"
 has "$(<"$work/graph.dot")" "digraph" "kobuki" "avatar"
 does 2 graph patrol --bind sim --format jpeg
+for app in patrol teleop; do # without a binding, any driver fits
+    does 0 graph $app --output "$work/graph.dot"
+    has "$(<"$work/graph.dot")" "digraph" "any driver of wheel_controller"
+done
+does 1 graph patrol --set WheelController.CommandTimeot=1
 does 0 report --table "$work/a" "again=$work/served"
 has "$out" "^\| run \|" "^\| again \|"
 does 0 report "$work/a" --output "$work/page.html" --chart "$work/chart.svg" --title "Three seconds"

@@ -201,8 +201,8 @@ static const struct option options[] = {
      "file",
      NULL},
     {"resolve", NULL, OPTION_FLAG, V(resolve), 0, 0,
-     "the application must be complete, as for run: what it lacks or this machine lacks is an "
-     "error; its worlds are loaded, only hardware is left alone",
+     "the application must be complete, as for run: a missing property, file or plugin is an "
+     "error; worlds are loaded, hardware is not opened",
      NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
     {"format", "FORMAT", OPTION_STRING, V(format), 0, 0,
@@ -210,7 +210,7 @@ static const struct option options[] = {
      "json "
      "(LSP's diagnostics by file); sarif (2.1.0). All but text go to stdout",
      "text|gcc|json|sarif"},
-    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no lines but errors and warnings", NULL},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "print errors and warnings only", NULL},
 };
 
 const struct command command_check = {

@@ -37,6 +37,8 @@ static void print_component(FILE *out, const struct dpl_app_component *component
     }
     if (component->device) {
         print_driver(out, component->device);
+    } else if (component->class_->device_class) {
+        fprintf(out, "\\nany driver of %s", component->class_->device_class);
     }
     fprintf(out, "\\n%s", types[component->execution.type]);
     if (component->execution.period > 0) {
@@ -45,7 +47,7 @@ static void print_component(FILE *out, const struct dpl_app_component *component
     if (component->execution.rate_group) {
         fprintf(out, "\\nrate group %s", component->execution.rate_group);
     }
-    fprintf(out, "\"%s];\n", component->device ? ", fillcolor=\"#e8f0fe\"" : "");
+    fprintf(out, "\"%s];\n", component->class_->device_class ? ", fillcolor=\"#e8f0fe\"" : "");
 }
 
 static void print_connection(FILE *out, const struct dpl_app *app,
@@ -172,8 +174,11 @@ static int run(int argc, char **argv)
     if (!catalog) {
         return DPL_EXIT_BAD_INPUT;
     }
-    struct dpl_app_options options = {values.bind.items, values.bind.n, values.set.items,
-                                      values.set.n};
+    struct dpl_app_options options = {.bindings = values.bind.items,
+                                      .n_bindings = values.bind.n,
+                                      .sets = values.set.items,
+                                      .n_sets = values.set.n,
+                                      .incomplete = true};
     struct dpl_app *app = NULL;
     struct dpl_diags diags = {0};
     int code = DPL_EXIT_BAD_INPUT;

@@ -335,11 +335,13 @@ static const struct option options[] = {
     {"hold-out", "N", OPTION_COUNT, V(hold_out), 0, 0,
      "leaves every N-th scan out of the map and measures how well the map explains those", NULL},
     {"scan-time", "S", OPTION_NUMBER, V(sweep_s), 0.0, 10.0,
-     "of a whole turn of the laser's mirror (default: 0.1 for a log, 0 for a run: the lasers of "
+     "duration of one turn of the laser's mirror (default: 0.1 for a log, 0 for a run: the lasers "
+     "of "
      "worlds measure at one instant; 0.1 for a run with a real URG)",
      NULL},
     {"delay", "S", OPTION_NUMBER, V(delay_s), -1.0, 1.0,
-     "by which scans are stamped later than the odometry (default: found out from the turns)",
+     "by which scans are stamped later than the odometry (default: estimated from the turns of the "
+     "robot)",
      NULL},
     {"min-range", "M", OPTION_NUMBER, V(min_range_m), 0.0, 100.0,
      "nearer ranges are the robot itself (default: 0.1)", NULL},

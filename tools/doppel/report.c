@@ -353,8 +353,9 @@ const struct command command_report = {
     .min_operands = 1,
     .max_operands = RUNS_MAX,
     .more =
-        "Of a run that was ended in the middle the whole rows of trace.csv.part are shown. A run "
-        "that\ncannot be read is told, the others are reported. Exit codes: 0 done, 1 a run "
-        "could not be\nread or a file not be opened, 2 usage, 3 a file could not be written.\n",
+        "If a run was killed, the complete rows of trace.csv.part are shown. If a run cannot be\n"
+        "read, an error names it, and the other runs are reported. Exit codes: 0 done, 1 a run\n"
+        "could not be read or a file could not be opened, 2 usage, 3 a file could not be "
+        "written.\n",
     .run = run,
 };

@@ -118,7 +118,8 @@ static const struct option options[] = {
      "stop after S seconds of the run's time; 0 (default): no limit", NULL},
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
      "scheduling policy of all executors, whatever the profiles say", "other|fifo|rr"},
-    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of all chance in the run (default 1)", NULL},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of every random number of the run (default 1)",
+     NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
      "write summary.json, trace.csv and more there, in place of an earlier run's", "file"},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
@@ -135,10 +136,11 @@ const struct command command_run = {
     .min_operands = 1,
     .max_operands = 1,
     .more =
-        "Ctrl-C stops in order, a second one at once, also if a component hangs in its start or\n"
-        "stop, which is then named; a third one whatever hangs. SIGTERM and SIGHUP do the same.\n"
-        "Files in --out get their name when they are whole: NAME.part is what there is of one\n"
-        "whose run was killed or found the disk full (`doppel report` shows its rows).\n"
+        "Ctrl-C stops the run in order. A second Ctrl-C stops it at once; if a component does not\n"
+        "return from its start or stop, the run names it. A third Ctrl-C ends the process in any\n"
+        "case. SIGTERM and SIGHUP do the same. A file in --out gets its name when it is complete.\n"
+        "If the run is killed or the disk is full, the file keeps the name NAME.part; `doppel\n"
+        "report` shows its rows.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time.\n",
     .run = run,
 };

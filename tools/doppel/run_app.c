@@ -42,6 +42,16 @@ static int never_ran(const char *out_dir, const char *application, const struct 
     return DPL_EXIT_BAD_INPUT;
 }
 
+static void tell_interruption(const struct dpl_runtime *runtime,
+                              const struct dpl_runtime_options *options)
+{
+    fprintf(stderr, "interrupted after %.1f s", dpl_ns_to_s(dpl_runtime_duration(runtime)));
+    if (options->duration > 0) {
+        fprintf(stderr, " of %.1f s", dpl_ns_to_s(options->duration));
+    }
+    fprintf(stderr, "\n");
+}
+
 static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options)
 {
     struct dpl_runtime *runtime;
@@ -60,6 +70,9 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     }
     if (code != DPL_EXIT_DONE) {
         dpl_diag_print(stderr, &error);
+    }
+    if (dpl_runtime_was_interrupted(runtime)) {
+        tell_interruption(runtime, options);
     }
     dpl_runtime_destroy(runtime);
     return (int)code;

@@ -155,7 +155,7 @@ static const struct option options[] = {
      "folder of junit.xml, summary.json, unit.log and the traces of failed steps", "file"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of the first run (default 1)", NULL},
     {"repeat", "N", OPTION_COUNT, V(repeat), 1, REPEATS_MAX,
-     "so many runs, each with the next seed (default 1)", NULL},
+     "number of runs; each uses the next seed (default 1)", NULL},
     {"step", "NAME", OPTION_STRING, V(step), 0, 0,
      "only this step, and those since the last reset before it", NULL},
     {"list", NULL, OPTION_FLAG, V(list), 0, 0, "only prints the names of the steps", NULL},

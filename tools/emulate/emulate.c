@@ -41,28 +41,32 @@ static const struct option options[] = {
      .max = 65535},
     {OPTION("log", "FILE", OPTION_STRING, log, "play a recorded robot instead of a world"),
      .values = "file"},
-    {OPTION("speed", "X", OPTION_NUMBER, speed, "recorded seconds a second (1)"), .min = 0.01,
-     .max = 100},
+    {OPTION("speed", "X", OPTION_NUMBER, speed, "speed of the recording; 2: twice as fast (1)"),
+     .min = 0.01, .max = 100},
     {OPTION("start-at", "SECONDS", OPTION_NUMBER, start_at,
             "when the log begins, since 1970 (`date +%s.%N`); default: now")},
-    {OPTION("loop", NULL, OPTION_FLAG, loop, "begin the log again at its end; else stand still")},
+    {OPTION("loop", NULL, OPTION_FLAG, loop,
+            "at the end of the log begin again; otherwise stand still")},
     {OPTION("exit", NULL, OPTION_FLAG, exit, "end with the log")},
     {OPTION("log-wheel-radius", "MM", OPTION_NUMBER, log_radius, "of the recorded robot (77)"),
      .min = 1, .max = 2000},
     {OPTION("log-axle", "MM", OPTION_NUMBER, log_axle, "of the recorded robot (330)"), .min = 1,
      .max = 5000},
-    {OPTION("log-ticks", "N", OPTION_NUMBER, log_ticks, "a turn of its wheel (2000)"), .min = 1,
-     .max = 1e7},
+    {OPTION("log-ticks", "N", OPTION_NUMBER, log_ticks,
+            "encoder ticks per turn of its wheel (2000)"),
+     .min = 1, .max = 1e7},
     {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
      .max = 1},
     {OPTION("garble", "P", OPTION_NUMBER, garble, "fault: or up to 3 bytes of it are wrong"),
      .max = 1},
-    {OPTION("delay", "MS", OPTION_NUMBER, delay_ms, "fault: each message is late"), .max = 10000},
+    {OPTION("delay", "MS", OPTION_NUMBER, delay_ms, "fault: each message is delayed by this time"),
+     .max = 10000},
     {OPTION("jitter", "MS", OPTION_NUMBER, jitter_ms, "fault: and up to this much later still"),
      .max = 10000},
     {OPTION("freeze", "FROM,TO", OPTION_LIST, freeze,
-            "fault: neither hears nor speaks between these seconds; may be repeated")},
-    {OPTION("mute", "FROM,TO", OPTION_LIST, mute, "fault: hears, but does not speak; likewise")},
+            "fault: neither receives nor sends between these seconds; may be repeated")},
+    {OPTION("mute", "FROM,TO", OPTION_LIST, mute,
+            "fault: receives, but does not send, between these seconds; may be repeated")},
     {OPTION("unplug", "FROM,TO", OPTION_LIST, unplug, "fault: the cable is out; likewise")},
     {OPTION("seed", "N", OPTION_COUNT, seed, "of the faults, and of the world (1)")},
 };
@@ -249,19 +253,20 @@ static int run(int argc, char **argv)
 const struct command command_emulate = {
     .name = "emulate",
     .operands = "DEVICE",
-    .summary = "plays a device on the wire; the devices are listed below, with their own options",
+    .summary =
+        "emulates a device with its wire protocol; the devices and their options are listed below",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .set = devices_set,
     .min_operands = 1,
     .max_operands = 1,
     .more =
-        "The device speaks its maker's protocol to whoever opens the pty or the port. What it\n"
-        "senses comes from a robot in a world, from a log, or, with neither, from an ideal base\n"
-        "and a scanner in a bare room. Two emulators share one world when one serves it\n"
-        "(--serve 5600) and the other uses it (--world tcp://127.0.0.1:5600). A Firmata\n"
-        "board has pins instead: --wire joins them, --input and --echo put something at them.\n"
-        "CiA 402 drives are on a CAN bus whose adapter speaks slcan at the pty.\n"
-        "SIGUSR1 pulls the cable and puts it in again; SIGINT and SIGTERM end it.\n",
+        "The device uses its maker's protocol on the pty or the port. Its measurements come from\n"
+        "a robot in a world or from a log; without both, from an ideal base and a scanner in an\n"
+        "empty room. Two emulators share one world when one serves it (--serve 5600) and the\n"
+        "other uses it (--world tcp://127.0.0.1:5600). A Firmata board has pins: --wire connects\n"
+        "them, --input and --echo connect voltages and sensors. CiA 402 drives are on a CAN bus;\n"
+        "its adapter uses slcan on the pty. SIGUSR1 disconnects the cable and connects it again;\n"
+        "SIGINT and SIGTERM end the emulator.\n",
     .run = run,
 };

@@ -284,7 +284,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_transitions, "transitions", NULL, DPL_FIELD_SUMMARY,
                    "that were taken"),
     DPL_EXPORT_INT(struct state, n_interruptions, "interruptions", NULL, DPL_FIELD_SUMMARY,
-                   "how often it had to begin anew: a halt, or a channel without a value"),
+                   "how often it restarted: a halt, or a channel without a value"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -251,6 +251,7 @@ static const struct dpl_port_desc ports[] = {
             .service = &doppel__wheel_controller_service__descriptor,
             .required = true,
             .summary = "the base to drive",
+            .commands = true,
         },
     [PORT_LASER] =
         {

@@ -105,7 +105,7 @@ struct dpl_sync_status {
     bool seen;           /* these are of poses; else of what was predicted from old ones, or NaN */
     bool placing;        /* the avatar is being put on the real robot: the error counts nowhere */
     double judged_error; /* the position error that `state` follows: before a teleport */
-    bool astray;         /* the avatar's world began anew, and it is not back on the robot yet */
+    bool astray;         /* the avatar's world was restarted, and it is not back on the robot yet */
     double rms_5s, rms, max_position_error; /* of errors that count; the last two of all */
     bool measured; /* both were seen since the start; else all of these errors are NaN */
     /* Tracking: 0 until then; while not `seen` of what was predicted. NaN in the others: unknown,

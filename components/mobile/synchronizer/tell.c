@@ -16,7 +16,7 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
     const char *from = dpl_sync_state_name(before), *to = dpl_sync_state_name(status->state);
     double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
     if (status->astray) {
-        dpl_component_log(self, level, "%s -> %s, the avatar's world began anew", from, to);
+        dpl_component_log(self, level, "%s -> %s, the avatar's world was restarted", from, to);
     } else if (status->state == DPL_SYNC_UNKNOWN) {
         dpl_component_log(
             self, level, "%s -> %s, the Localizer does not know where the real robot is", from, to);
@@ -80,7 +80,7 @@ static void report_places(struct dpl_component *self, const struct sync_view *be
     if (status->rejoins > before->rejoins) {
         state->refusal_told_s = (double)NAN;
         dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar's world began anew: the avatar was put on the real robot");
+                          "the avatar's world was restarted: the avatar was put on the real robot");
     }
     if (status->refused_places > before->refused_places) {
         report_refusal(self, away, status->time_s);

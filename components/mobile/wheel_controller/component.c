@@ -215,7 +215,7 @@ static const struct dpl_field properties[] = {
         .default_text = "0.3",
         .min = 0,
         .max = 100,
-        .summary = "distance to keep from obstacles; told to whoever asks with GetParameter",
+        .summary = "distance to keep from obstacles; GetParameter returns it",
     },
     {
         .name = "CommandTimeout",

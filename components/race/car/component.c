@@ -369,7 +369,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "Car",
-    .summary = "a car on a track, driven by a script or by what its actuators are told",
+    .summary = "a car on a track, driven by a script or by its actuators",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

@@ -73,6 +73,9 @@ struct dpl_port_desc {
     uint16_t capacity; /* data, event out: most elements of a repeated field, bytes of a string */
     bool required;     /* must be connected before the start */
     const char *summary;
+    /* required service: this component commands, in each cycle, what the provider moves. Two
+     * components that command the same one are a warning when an application is loaded. */
+    bool commands;
 };
 
 /* A port is identified by its index in the class's table (an enum beside the table). */

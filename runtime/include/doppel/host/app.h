@@ -124,6 +124,10 @@ struct dpl_app_options {
     size_t n_bindings;
     const char *const *sets; /* "Component.Property=value", applied last */
     size_t n_sets;
+    /* Drivers, required properties and connections of required ports may be missing, because a
+     * binding that is not given may have them: to draw an application, not to run it. The device of
+     * a component is then NULL. */
+    bool incomplete;
 };
 
 /* Loads an application to run it: everything that is missing on this machine is an error. On

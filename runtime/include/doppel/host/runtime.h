@@ -159,6 +159,10 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
  * thread, signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
 
+/* Whether dpl_runtime_request_stop ended the run, before a component did; so says summary.json. Any
+ * thread. */
+bool dpl_runtime_was_interrupted(const struct dpl_runtime *runtime);
+
 /* The run of this process in which a life-cycle callback runs now, or NULL. Also a run that
  * dpl_runtime_create has not returned yet, or that is being destroyed. Use it to request a stop.
  * Signal-safe; only on the thread that creates, runs and destroys the run. */

@@ -189,7 +189,6 @@ static void follow_through_the_box(const char *folder, const char *teleport)
                                    "WheelController.simulation.World=" DATA "/box_ahead.xml",
                                    "WheelController.WheelDiameter=0.07",
                                    "WheelController.AxleDistance=0.23",
-                                   "Synchronizer.AxleDistance=0.23",
                                    "VelocityScript.Script=0 0.2 0; 18 0 0", teleport},
                           .duration_s = 20.0,
                           .out_dir = folder};

@@ -173,6 +173,15 @@ Test(check, optional_elements_may_be_empty)
     cr_assert_eq(error, 0);
 }
 
+Test(check, a_component_without_a_name_has_that_of_its_library)
+{
+    int error = check_text("<component_profile><name></name><execution_environment><library_name>"
+                           "Logger</library_name></execution_environment></component_profile>",
+                           0);
+    cr_assert_eq(error, 0);
+    assert_only("", 1, 20, "<name> is empty: 'Logger' of <library_name> is taken");
+}
+
 Test(check, older_names_are_accepted)
 {
     int error = check_text("<component_profile><name>Logger</name>"
@@ -242,6 +251,25 @@ static const char *of_node(const char *node)
              "</subcomponents></package_profile>",
              node);
     return text;
+}
+
+Test(check, two_commanders_of_one_component_are_a_warning)
+{
+    int error = check_text(
+        "<package_profile><name>Two</name><subcomponents>"
+        "<subcomponent><name>A</name><reference>RobotControl.xml</reference></subcomponent>"
+        "<subcomponent><name>B</name><reference>RobotControl.xml</reference></subcomponent>"
+        "<subcomponent><name>W</name><reference>WheelController.xml</reference></subcomponent>"
+        "</subcomponents><port_connections>"
+        "<port_connection port_type='service'><source component_name='A' port_name='base'/>"
+        "<target component_name='W' port_name='wheel'/></port_connection>\n"
+        "<port_connection port_type='service'><source component_name='B' port_name='base'/>"
+        "<target component_name='W' port_name='wheel'/></port_connection>"
+        "</port_connections></package_profile>",
+        0);
+    print_diags();
+    cr_assert_eq(error, 0);
+    assert_only("", 2, 1, "'W' is commanded by 'B' here and by 'A' at ");
 }
 
 Test(check, a_remote_node_is_a_warning)

@@ -105,7 +105,7 @@ static void run(bool with_localizer)
                  "WheelController.simulation.World=" PROFILES "/worlds/empty.xml",
                  "WheelController.WheelDiameter=0.07", "WheelController.AxleDistance=0.23",
                  "WheelController.R_Motor_Name=RightWheel",
-                 "WheelController.L_Motor_Name=LeftWheel", "Synchronizer.AxleDistance=0.23",
+                 "WheelController.L_Motor_Name=LeftWheel",
                  "VelocityScript.Script=0 0.2 0; 10 0.15 0.3; 20 0.2 -0.2; 30 0.1 0.1; 40 0 0"},
         .duration_s = 42.0,
         .out_dir = folder,
