@@ -168,8 +168,9 @@ Test(copies, a_strong_doubt_is_published_while_other_places_are_looked_for, .fin
     cr_assert(unsure >= 5 && sure >= 40, "unsure in %u scans, sure in %u", unsure, sure);
 }
 
-/* Neither the place nor its copy explains more than two thirds of a scan. But the beams that go
- * through the panes end on the walls behind them. */
+/* The right place agrees by 0.71. Places beside it, where panes are taken for walls, agree by 0.88,
+ * but leave short beams unexplained. At the right one the beams end on the walls behind the panes.
+ */
 Test(copies, a_place_behind_glass_is_found, .fini = end)
 {
     struct localizer_estimate e = {0};
