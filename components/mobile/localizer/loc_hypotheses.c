@@ -20,7 +20,7 @@
 #define NOWHERE_M        5.0 /* nothing is known but one place that did not fit */
 #define NOWHERE_RAD      2.0
 #define LEAD             10.0 /* log-weight of the pose that was followed */
-#define BEHIND_SHARE     0.75 /* of a beam that fits: something may be of glass, or gone */
+#define BEHIND_SHARE     0.5  /* of a beam that fits: something may be of glass, or gone */
 #define WHOLE_MISFIT     0.03 /* share of beams: two or three of those that are compared */
 #define BY_SHORT_MOST    8.0
 #define LEAST_JUDGED     10  /* beams of a scan of which each eighth is judged */
@@ -33,12 +33,17 @@ static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis 
            fabs(dpl_wrap_angle(p.theta - q.theta)) < MERGE_RAD;
 }
 
+static double agreement_of(const struct loc_hypothesis *h)
+{
+    return h->track.update.used ? h->track.update.judgement.agreement : 0.0;
+}
+
 /* How much of the scan the place explains. A beam that goes through a pane or through something
  * that is gone ends on what is behind it, at the right place. At a wrong one it ends anywhere. */
 static double explained_by(const struct loc_hypothesis *h)
 {
-    const struct loc_update *update = &h->track.update;
-    return update->used ? update->judgement.agreement + BEHIND_SHARE * update->behind : 0.0;
+    double behind = h->track.update.used ? h->track.update.behind : 0.0;
+    return agreement_of(h) + BEHIND_SHARE * behind;
 }
 
 static void insert(struct loc_hypotheses *hypotheses, const struct loc_hypothesis *new)
@@ -179,16 +184,18 @@ double loc_hypotheses_against(const struct loc_hypotheses *hypotheses)
     return followed ? other - (followed->log_weight + hypotheses->by_short - LEAD) : other;
 }
 
+/* Where one place explains the scan without excuse, none needs glass. */
 static void weigh(struct loc_hypotheses *hypotheses, double since_s)
 {
-    double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0);
+    double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0), least_short = 1.0;
     const struct loc_hypothesis *followed = hypotheses->doubts ? find_followed(hypotheses) : NULL;
+    bool excused = !is_explained(hypotheses, &least_short);
     if (followed && is_judged(followed)) {
         weigh_doubted(hypotheses, (size_t)(followed - hypotheses->list), share);
     }
     for (size_t i = 0; i < hypotheses->n; i++) {
         struct loc_hypothesis *h = &hypotheses->list[i];
-        double explained = explained_by(h);
+        double explained = excused ? explained_by(h) : agreement_of(h);
         h->log_weight += followed ? 0.0 : penalty(1.0 - explained, share);
         most = fmax(most, explained);
     }
