@@ -9,6 +9,7 @@
 #include "localizer.h"
 #include "log_player.h"
 #include "map_file.h"
+#include "median.h"
 #include "mount.h"
 #include "protocol/kobuki.h"
 #include "raycast.h"
@@ -274,12 +275,6 @@ static int make_localizer(struct drive *d)
     return localizer_create(&config, &d->localizer);
 }
 
-static int compare(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 static int drive(struct log_map *map, struct dpl_pose2 start, int number,
                  struct outcome *ret_outcome)
 {
@@ -291,12 +286,11 @@ static int drive(struct log_map *map, struct dpl_pose2 start, int number,
     run(&d);
     localizer_destroy(d.localizer);
     double n = fmax(1.0, (double)d.n);
-    qsort(map->distances, d.n_distances, sizeof *map->distances, compare);
     *ret_outcome = (struct outcome){
         .rms_m = sqrt(d.sum2 / n),
         .max_m = d.max_m,
         .rms_rad = sqrt(d.sum2_rad / n),
-        .median_m = d.n_distances > 0 ? map->distances[d.n_distances / 2] : (double)INFINITY,
+        .median_m = median(map->distances, d.n_distances),
         .n = d.n,
     };
     return 0;
@@ -312,8 +306,7 @@ static double beams_when_mapped(struct log_map *map)
             measure_beams(&d, i, map->mapper.poses[i]);
         }
     }
-    qsort(map->distances, d.n_distances, sizeof *map->distances, compare);
-    return d.n_distances > 0 ? map->distances[d.n_distances / 2] : (double)INFINITY;
+    return median(map->distances, d.n_distances);
 }
 
 static bool say(struct log_map *map, const struct outcome *w)
