@@ -81,9 +81,10 @@ struct loc_observation {
     const struct loc_history *history;
     double revolution_s, correlation;
     size_t every;
-    bool pose_alone; /* the parameters keep their values and variances (Schmidt, 1966): the pose
-                      * stays correlated with them, so that later scans do not take it for a
-                      * measurement of its own */
+    bool pose_alone;   /* the parameters keep their values and variances (Schmidt, 1966): the pose
+                        * stays correlated with them, so that later scans do not take it for a
+                        * measurement of its own */
+    bool looks_behind; /* loc_match_behind is wanted */
 };
 
 /* What the wheels do not tell turns the robot by this much for each metre that it moves it. */
@@ -93,6 +94,7 @@ struct loc_update {
     bool used;              /* false: too few beams; the filter is unchanged */
     struct loc_laser laser; /* of the newest casts */
     struct loc_judgement judgement;
+    double behind;                      /* loc_match_behind; 0 where it was not wanted */
     struct loc_information information; /* of the whole scan: undivided, nothing projected out */
     double map_ratio; /* of the plan's error as it is told to the one that `information` has */
     double nis;

@@ -20,6 +20,7 @@
 #define NOWHERE_M        5.0 /* nothing is known but one place that did not fit */
 #define NOWHERE_RAD      2.0
 #define LEAD             10.0 /* log-weight of the pose that was followed */
+#define BEHIND_SHARE     0.5  /* of a beam that fits: something may be of glass, or gone */
 #define WHOLE_MISFIT     0.03 /* share of beams: two or three of those that are compared */
 #define BY_SHORT_MOST    8.0
 #define LEAST_JUDGED     10  /* beams of a scan of which each eighth is judged */
@@ -37,6 +38,14 @@ static double agreement_of(const struct loc_hypothesis *h)
     return h->track.update.used ? h->track.update.judgement.agreement : 0.0;
 }
 
+/* How much of the scan the place explains. A beam that goes through a pane or through something
+ * that is gone ends on what is behind it, at the right place. At a wrong one it ends anywhere. */
+static double explained_by(const struct loc_hypothesis *h)
+{
+    double behind = h->track.update.used ? h->track.update.behind : 0.0;
+    return agreement_of(h) + BEHIND_SHARE * behind;
+}
+
 static void insert(struct loc_hypotheses *hypotheses, const struct loc_hypothesis *new)
 {
     struct loc_hypothesis *list = hypotheses->list;
@@ -46,11 +55,11 @@ static void insert(struct loc_hypotheses *hypotheses, const struct loc_hypothesi
         }
     }
     size_t i = hypotheses->n < LOC_HYPOTHESES_MAX ? hypotheses->n++ : LOC_HYPOTHESES_MAX;
-    if (i == LOC_HYPOTHESES_MAX && agreement_of(new) <= agreement_of(&list[i - 1])) {
+    if (i == LOC_HYPOTHESES_MAX && explained_by(new) <= explained_by(&list[i - 1])) {
         return;
     }
     i -= i == LOC_HYPOTHESES_MAX;
-    for (; i > 0 && agreement_of(&list[i - 1]) < agreement_of(new); i--) {
+    for (; i > 0 && explained_by(&list[i - 1]) < explained_by(new); i--) {
         list[i] = list[i - 1];
     }
     list[i] = *new;
@@ -65,7 +74,7 @@ void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filt
     new.track.used_stamp_s = observation->scan->stamp_s;
     loc_filter_place(&new.track.filter, base, START_SIGMA_M, START_SIGMA_RAD);
     loc_filter_update(&new.track.filter, observation, &new.track.update);
-    if (agreement_of(&new) < LEAST_AGREEMENT) {
+    if (explained_by(&new) < LEAST_AGREEMENT) {
         return;
     }
     /* The parameters are as before: a wrong place must not teach them. */
@@ -175,18 +184,20 @@ double loc_hypotheses_against(const struct loc_hypotheses *hypotheses)
     return followed ? other - (followed->log_weight + hypotheses->by_short - LEAD) : other;
 }
 
+/* Where one place explains the scan without excuse, none needs glass. */
 static void weigh(struct loc_hypotheses *hypotheses, double since_s)
 {
-    double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0);
+    double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0), least_short = 1.0;
     const struct loc_hypothesis *followed = hypotheses->doubts ? find_followed(hypotheses) : NULL;
+    bool excused = !is_explained(hypotheses, &least_short);
     if (followed && is_judged(followed)) {
         weigh_doubted(hypotheses, (size_t)(followed - hypotheses->list), share);
     }
     for (size_t i = 0; i < hypotheses->n; i++) {
         struct loc_hypothesis *h = &hypotheses->list[i];
-        double agreement = agreement_of(h);
-        h->log_weight += followed ? 0.0 : penalty(1.0 - agreement, share);
-        most = fmax(most, agreement);
+        double explained = excused ? explained_by(h) : agreement_of(h);
+        h->log_weight += followed ? 0.0 : penalty(1.0 - explained, share);
+        most = fmax(most, explained);
     }
     hypotheses->bad = most < BAD_AGREEMENT ? hypotheses->bad + 1 : 0;
 }
@@ -267,7 +278,7 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
     }
     const struct loc_hypothesis *best = &hypotheses->list[0];
     bool decided = hypotheses->n == 1 && stamp - hypotheses->born_s >= DECIDE_AFTER_S &&
-                   agreement_of(best) > (best->tracked ? BAD_AGREEMENT : DECIDE_AGREEMENT);
+                   explained_by(best) > (best->tracked ? BAD_AGREEMENT : DECIDE_AGREEMENT);
     return decided ? LOC_DECIDED : LOC_OPEN;
 }
 

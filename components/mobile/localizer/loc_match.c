@@ -296,6 +296,11 @@ static double share(size_t part, size_t all, double of_none)
     return all > 0 ? (double)part / (double)all : of_none;
 }
 
+static double bound_of(double range_m)
+{
+    return 3.0 * loc_match_sigma(range_m) + FIT_M;
+}
+
 void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
                      const struct loc_laser *laser, size_t every,
                      struct loc_judgement *ret_judgement)
@@ -305,7 +310,7 @@ void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
         if (!(scan->range[i] > 0.0)) {
             continue;
         }
-        double bound = 3.0 * loc_match_sigma(scan->range[i]) + FIT_M;
+        double bound = bound_of(scan->range[i]);
         if (is_judged(scan, scan->first, i, every)) {
             count(&all, residual(scan, laser, scan->first, i), bound);
         }
@@ -324,4 +329,36 @@ void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
         .trusted_agreement = share(trusted.fit, n_trusted, 0.0),
         .trusted_openness = share(trusted.fit, trusted.fit + trusted.too_long, 1.0),
     };
+}
+
+/* Whether beam i, which goes through what the plan has first, ends on what the plan has next. */
+static bool ends_behind(const struct loc_match *match, const struct loc_scan *scan,
+                        const struct loc_laser *laser, size_t i)
+{
+    const struct dpl_raycast_hit *first = &scan->first[i];
+    struct dpl_raycast_ray ray = loc_scan_ray(scan, &laser->pose, i);
+    struct dpl_raycast_hit next;
+    ray.x += first->range * ray.dx;
+    ray.y += first->range * ray.dy;
+    ray.max_range -= first->range;
+    ray.owner = first->owner;
+    dpl_raycast_ray(match->plan, &ray, &next);
+    double range = first->range + next.range;
+    double e = scan->range[i] - (laser->bias + (1.0 + laser->scale) * range);
+    return fabs(e) <= bound_of(scan->range[i]);
+}
+
+double loc_match_behind(const struct loc_match *match, const struct loc_scan *scan,
+                        const struct loc_laser *laser, size_t every)
+{
+    size_t n = 0, behind = 0;
+    for (size_t i = 0; i < scan->n; i += every) {
+        if (!(scan->range[i] > 0.0) || !is_judged(scan, scan->first, i, every)) {
+            continue;
+        }
+        bool is_long = residual(scan, laser, scan->first, i) > bound_of(scan->range[i]);
+        n++;
+        behind += is_long && scan->first[i].owner >= 0 && ends_behind(match, scan, laser, i);
+    }
+    return share(behind, n, 0.0);
 }

@@ -93,6 +93,12 @@ void loc_match_judge(const struct loc_match *match, const struct loc_scan *scan,
                      const struct loc_laser *laser, size_t every,
                      struct loc_judgement *ret_judgement);
 
+/* Of the beams that loc_match_judge judges, the share of those that go through what the plan has
+ * first and end on what it has next: glass and things that are gone make such beams. Costs a cast
+ * for each beam that is too long. */
+double loc_match_behind(const struct loc_match *match, const struct loc_scan *scan,
+                        const struct loc_laser *laser, size_t every);
+
 /* Learns from the newest loc_match_evaluate, which had all beams and the best known pose: the error
  * of the plan's surfaces, and, with `objects`, which objects are where the plan says. */
 void loc_match_learn(struct loc_match *match, const struct loc_scan *scan,

@@ -340,6 +340,9 @@ static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
     }
     update->map_ratio = o->match->told_error_m / o->match->map_error_m;
     loc_match_judge(o->match, o->scan, &update->laser, o->every, &update->judgement);
+    if (o->looks_behind) {
+        update->behind = loc_match_behind(o->match, o->scan, &update->laser, o->every);
+    }
     return true;
 }
 

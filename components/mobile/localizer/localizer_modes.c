@@ -76,6 +76,7 @@ static void refine_place(struct localizer *l, const struct loc_place *place)
 {
     struct loc_filter like = l->sure.tried;
     struct loc_observation observation = localizer__observe(l, &l->searched, COARSE_EVERY);
+    observation.looks_behind = true;
     struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
     struct dpl_pose2 base =
         dpl_pose2_compose(place->laser, dpl_pose2_relative(mount, (struct dpl_pose2){0}));
@@ -190,6 +191,7 @@ static void choose(struct localizer *l, size_t most)
 {
     struct loc_motion motion = localizer__motion(l);
     struct loc_observation observation = localizer__observe(l, &l->scan, LOCALIZER_CHOOSE_EVERY);
+    observation.looks_behind = true;
     enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, &motion, most);
     l->chooses = verdict == LOC_GOES_ON;
     if (verdict == LOC_DECIDED) {

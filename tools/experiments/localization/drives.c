@@ -66,6 +66,7 @@ void drive_known_noise(struct trial *t)
     t->seconds = 12.0;
     t->from_s = 11.0;
     t->knows_noise = true;
+    t->bounds = true;
 }
 
 void drive_range_bias(struct trial *t)

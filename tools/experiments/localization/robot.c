@@ -4,14 +4,10 @@
 #include <string.h>
 
 #define TICK_M       (0.035 * 0.002436916871)
-#define NOISE_M      0.010
-#define NOISE_SHARE  0.01
 #define RANGE_MIN_M  0.02
-#define RANGE_MAX_M  5.6
 #define RESOLUTION_M 0.001
 #define MOUNT_X_M    0.0
 #define GYRO_DRIFT   0.0002 /* rad/s */
-#define GYRO_NOISE   0.0003 /* rad per sqrt(s) */
 #define ACCELERATION 0.8    /* m/s^2 of a wheel */
 #define PANES_MOST   8      /* that one beam goes through */
 
@@ -121,7 +117,7 @@ void robot_step(struct robot *robot)
     robot->left_m += rolled_left / value[LOCALIZER_SCALE_LEFT];
     robot->right_m += rolled_right / value[LOCALIZER_SCALE_RIGHT];
     robot->gyro_rad += turn + GYRO_DRIFT * ROBOT_STEP_S +
-                       GYRO_NOISE * sqrt(ROBOT_STEP_S) * dpl_random_normal(&robot->rng);
+                       ROBOT_GYRO_NOISE * sqrt(ROBOT_STEP_S) * dpl_random_normal(&robot->rng);
     robot_carry(robot, at);
 }
 
@@ -194,37 +190,52 @@ static float measure(struct robot *robot, const struct dpl_raycast_ray *ray)
         return 0.0f;
     }
     range += value[LOCALIZER_RANGE_BIAS] + value[LOCALIZER_RANGE_SCALE] * range +
-             robot->faults.noise_scale * fmax(NOISE_M, NOISE_SHARE * range) * noise;
+             robot->faults.noise_scale * fmax(ROBOT_NOISE_M, ROBOT_NOISE_SHARE * range) * noise;
     range = RESOLUTION_M * round(range / RESOLUTION_M);
-    return range >= RANGE_MIN_M && range <= RANGE_MAX_M ? (float)range : 0.0f;
+    return range >= RANGE_MIN_M && range <= ROBOT_RANGE_MAX_M ? (float)range : 0.0f;
+}
+
+static double step_angle(const struct robot *robot)
+{
+    return 2.0 * DPL_PI / 1024.0 * (ROBOT_BEAMS_MAX / (double)robot->faults.n_beams);
+}
+
+static double start_angle(const struct robot *robot)
+{
+    return -step_angle(robot) * (double)(robot->faults.n_beams / 2);
+}
+
+struct dpl_raycast_ray robot_beam(const struct robot *robot, double middle_s, size_t i)
+{
+    const double *value = robot->faults.value;
+    size_t n = robot->faults.n_beams;
+    double step = step_angle(robot), start = start_angle(robot);
+    struct dpl_pose2 mount = {MOUNT_X_M + value[LOCALIZER_MOUNT_X], value[LOCALIZER_MOUNT_Y],
+                              value[LOCALIZER_MOUNT_YAW]};
+    double late =
+        ((double)i - 0.5 * (double)(n - 1)) * step / (2.0 * DPL_PI) * robot->faults.revolution_s;
+    struct dpl_pose2 laser = dpl_pose2_compose(robot_pose(robot, middle_s + late), mount);
+    double angle = laser.theta + start + (double)i * step;
+    return (struct dpl_raycast_ray){
+        laser.x, laser.y, cos(angle), sin(angle), ROBOT_RANGE_MAX_M + 0.5, DPL_RAYCAST_NO_OWNER};
 }
 
 struct localizer_scan robot_scan(struct robot *robot, double at_s)
 {
-    const double *value = robot->faults.value;
     size_t n = robot->faults.n_beams;
-    double step = 2.0 * DPL_PI / 1024.0 * (ROBOT_BEAMS_MAX / (double)n);
-    double start = -step * (double)(n / 2);
-    struct dpl_pose2 mount = {MOUNT_X_M + value[LOCALIZER_MOUNT_X], value[LOCALIZER_MOUNT_Y],
-                              value[LOCALIZER_MOUNT_YAW]};
-    double middle = at_s - value[LOCALIZER_TIME_OFFSET];
+    double middle = at_s - robot->faults.value[LOCALIZER_TIME_OFFSET];
     for (size_t i = 0; i < n; i++) {
-        double late = ((double)i - 0.5 * (double)(n - 1)) * step / (2.0 * DPL_PI) *
-                      robot->faults.revolution_s;
-        struct dpl_pose2 laser = dpl_pose2_compose(robot_pose(robot, middle + late), mount);
-        double angle = laser.theta + start + (double)i * step;
-        struct dpl_raycast_ray ray = {laser.x,    laser.y,           cos(angle),
-                                      sin(angle), RANGE_MAX_M + 0.5, DPL_RAYCAST_NO_OWNER};
+        struct dpl_raycast_ray ray = robot_beam(robot, middle, i);
         robot->ranges[i] = measure(robot, &ray);
     }
     return (struct localizer_scan){
         .stamp_s = at_s,
         .n = n,
         .ranges = robot->ranges,
-        .start_angle = start,
-        .step_angle = step,
+        .start_angle = start_angle(robot),
+        .step_angle = step_angle(robot),
         .range_min = RANGE_MIN_M,
-        .range_max = RANGE_MAX_M,
+        .range_max = ROBOT_RANGE_MAX_M,
         .mount = {MOUNT_X_M, 0.0, 0.0},
     };
 }

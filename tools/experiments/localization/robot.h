@@ -17,6 +17,12 @@
 #define ROBOT_PEOPLE_MAX 16
 #define ROBOT_AXLE_M     0.23
 
+/* Its sensors. */
+#define ROBOT_NOISE_M     0.010 /* of a range, 1 sigma: at least this, */
+#define ROBOT_NOISE_SHARE 0.01  /* and this share of it */
+#define ROBOT_RANGE_MAX_M 5.6
+#define ROBOT_GYRO_NOISE  0.0003 /* rad per sqrt(s) */
+
 /* How it differs from its data sheet, and what disturbs it. */
 struct robot_faults {
     double value[LOCALIZER_N_PARAMETERS]; /* true calibration; scales 1, others 0: none */
@@ -76,6 +82,9 @@ double robot_time(const struct robot *robot);
 struct dpl_pose2 robot_pose(const struct robot *robot, double at_s);
 
 struct localizer_odometry robot_odometry(const struct robot *robot);
+
+/* Beam i of the scan whose middle was at `middle_s`, on the robot's own clock. */
+struct dpl_raycast_ray robot_beam(const struct robot *robot, double middle_s, size_t i);
 
 /* The scan whose middle, by the clock of its stamp, is at_s. Borrows robot->ranges. */
 struct localizer_scan robot_scan(struct robot *robot, double at_s);

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bound.h"
+#include "told.h"
+
 #define LASER_Z_M       0.17
 #define ODOMETRY_STEPS  4 /* 50 Hz */
 #define CORRIDOR_LONG_M 40.0
 #define CORRIDOR_WIDE_M 2.0
-#define WITHIN_95       2.4477468306808166 /* sqrt(-2 ln 0.05) deviations in the plane */
-#define RIGHT_M         0.3                /* a pose nearer to the truth is the right place */
+#define RIGHT_M         0.3 /* a pose nearer to the truth is the right place */
 
 static const double limits[LOCALIZER_N_PARAMETERS] = {
     0.002, 0.002, 0.003, 0.005, 0.005, 0.005, 0.2 * DPL_PI / 180.0, 0.02, 0.02,
@@ -25,6 +27,7 @@ struct drive {
     bool moved[ROOM_OBJECTS_MAX], glass[ROOM_OBJECTS_MAX];
     struct dpl_raycast_outline outlines[4 * ROOM_OBJECTS_MAX];
     struct localizer *localizer;
+    struct bound bound;
     const struct dpl_raycast_index *index;
     struct trial_result *result;
     double sum2, sum2_rad, sum_nees, sum_lateral2, sum_half2;
@@ -118,27 +121,11 @@ static void make_localizer(struct drive *d, uint64_t seed)
     if (trial->known_mount) {
         config.initial_sigma[LOCALIZER_MOUNT_X] = config.initial_sigma[LOCALIZER_MOUNT_Y] = 0.0;
     }
+    bound_init(&d->bound, &config);
     if (localizer_create(&config, &d->localizer) < 0) {
         fprintf(stderr, "localization: cannot create a localizer\n");
         exit(2);
     }
-}
-
-static double nees_of(const struct localizer_estimate *e, const double y[3])
-{
-    const double *c = e->covariance; /* xx xy yy xt yt tt */
-    double doubt2 = e->doubt_m * e->doubt_m;
-    double m[3][3] = {{c[0] + doubt2, c[1], c[3]}, {c[1], c[2] + doubt2, c[4]}, {c[3], c[4], c[5]}};
-    double det = 0.0, sum = 0.0;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        det += m[0][i] * (m[1][j] * m[2][k] - m[1][k] * m[2][j]);
-        for (int o = 0; o < 3; o++) {
-            int p = (o + 1) % 3, q = (o + 2) % 3;
-            sum += y[i] * y[o] * (m[j][p] * m[k][q] - m[j][q] * m[k][p]);
-        }
-    }
-    return sum / det;
 }
 
 static void judge_corridor(struct drive *d, const struct localizer_estimate *e, const double y[3])
@@ -209,12 +196,9 @@ static void judge_blind(struct drive *d, const struct localizer_estimate *e, dou
     }
 }
 
-/* As the Synchronizer makes it (decision 46): in the direction that is known worst. */
 static void judge_interval(struct drive *d, const struct localizer_estimate *e, double error_m)
 {
-    const double *c = e->covariance;
-    double worst = 0.5 * (c[0] + c[2]) + hypot(0.5 * (c[0] - c[2]), c[1]);
-    double half2 = WITHIN_95 * WITHIN_95 * (worst + e->doubt_m * e->doubt_m);
+    double half2 = told_half2(e);
     d->result->n_held += error_m * error_m <= half2;
     d->sum_half2 += half2;
 }
@@ -235,7 +219,7 @@ static void judge(struct drive *d, double at_s)
         return;
     }
     struct trial_result *r = d->result;
-    double nees = nees_of(&e, y);
+    double nees = told_nees(&e, y);
     r->n++;
     r->n_off += !is_decided(e.state) || error > RIGHT_M;
     d->sum2 += error * error;
@@ -287,6 +271,9 @@ static void give_scan(struct drive *d, double stamp_s)
         memcpy(d->last_ranges, scan.ranges, scan.n * sizeof *scan.ranges);
     }
     localizer_scan(d->localizer, &scan);
+    if (d->trial->bounds) {
+        bound_scan(&d->bound, &d->robot, stamp_s);
+    }
     d->n_scans++;
 }
 
@@ -310,6 +297,9 @@ static void run(struct drive *d)
     d->next_scan_s = 0.2;
     for (long i = 0; i < n; i++) {
         robot_step(&d->robot);
+        if (t->bounds) {
+            bound_step(&d->bound, &d->robot);
+        }
         double now = robot_time(&d->robot);
         if (t->kidnap_at_s > 0.0 && d->kidnapped_s == 0.0 && now >= t->kidnap_at_s) {
             kidnap(d);
@@ -363,6 +353,9 @@ static void finish(struct drive *d)
     r->nis /= n;
     r->agreement /= n;
     r->scan_us = 1e6 * d->cpu_s / fmax(1.0, (double)d->n_scans);
+    for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
+        r->bound_sigma[i] = bound_sigma(&d->bound, i);
+    }
     judge_objects(d);
     localizer_destroy(d->localizer);
     for (size_t i = 0; i < blocks.n; i++) {

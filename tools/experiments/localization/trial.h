@@ -26,6 +26,7 @@ struct trial {
     bool looks_first;   /* turns once around before it drives */
     bool knows_noise;   /* the Localizer is told the wheels' slip, and that the plan is exact */
     bool known_mount;   /* of the laser, in x and y */
+    bool bounds;        /* how well the calibration can be known at all is computed beside */
     double start_off_m; /* the Localizer starts this far off */
     double (*cpu_now)(void); /* s of this thread; NULL: nothing is measured */
     double kidnap_at_s;      /* 0: never */
@@ -42,6 +43,7 @@ struct trial_result {
     struct localizer_calibration calibration;
     double reached_s[LOCALIZER_N_PARAMETERS]; /* error below its limit from then on */
     double parameter_error[LOCALIZER_N_PARAMETERS];
+    double bound_sigma[LOCALIZER_N_PARAMETERS]; /* with `bounds`: 1 sigma of any estimator */
     double map_error_m, agreement;
     unsigned n_moved, n_moved_named, n_wrongly_named;
     double blind_state_s, blind_end_m, blind_max_m, return_m;

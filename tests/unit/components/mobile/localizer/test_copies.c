@@ -43,6 +43,25 @@ static void end(void)
     localizer_destroy(localizer);
 }
 
+/* Two panes, each the copy of the other, in the plan as objects 3 and 4: no beam sees them. */
+static void begin_behind_glass(void)
+{
+    struct dpl_raycast_outline glazed[OUTLINES + 2];
+    struct localizer_config config;
+    memcpy(glazed, room, sizeof room);
+    glazed[OUTLINES] = (struct dpl_raycast_outline){3.9, 1.5, 0.6, 2.1, 0.0, 3};
+    glazed[OUTLINES + 1] = (struct dpl_raycast_outline){2.1, 2.5, -0.6, -2.1, 0.0, 4};
+    localizer_config_init(&config);
+    config.outlines = glazed;
+    config.n_outlines = OUTLINES + 2;
+    config.n_objects = 5;
+    config.axle_m = 0.25;
+    config.search_at_start = true;
+    seen = plan_index(room, OUTLINES);
+    now = 0.0;
+    cr_assert(localizer_create(&config, &localizer) == 0);
+}
+
 /* A tenth of a second of a robot that stands, with a scan that differs from the one before. */
 static struct localizer_estimate look(void)
 {
@@ -147,4 +166,20 @@ Test(copies, a_strong_doubt_is_published_while_other_places_are_looked_for, .fin
         cr_assert(dpl_pose2_distance(e.pose, truth) < 0.03, "scan %d", i);
     }
     cr_assert(unsure >= 5 && sure >= 40, "unsure in %u scans, sure in %u", unsure, sure);
+}
+
+/* A third of the beams goes through panes, at the right place and at its copy, which explains a
+ * little less. At the right one these beams end on what is behind the panes. */
+Test(copies, a_place_behind_glass_is_found, .fini = end)
+{
+    struct localizer_estimate e = {0};
+    begin_behind_glass();
+    for (int i = 0; i < 100; i++) {
+        e = look();
+        bool right = dpl_pose2_distance(e.pose, truth) < 0.05;
+        cr_assert(right || !is_known(e.state), "scan %d: state %d, %g m off", i, e.state,
+                  dpl_pose2_distance(e.pose, truth));
+    }
+    cr_assert(is_known(e.state), "state %d, agreement %g, %u hypotheses", e.state, e.agreement,
+              e.hypotheses);
 }

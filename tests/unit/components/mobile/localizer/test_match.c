@@ -166,6 +166,29 @@ Test(loc_match, people_are_short_and_a_wrong_place_is_open, .init = in_room, .fi
     cr_assert(judged.openness < 0.7, "%g", judged.openness);
 }
 
+/* The box, and the pillar, are gone. */
+Test(loc_match, beams_through_what_is_gone_end_behind_it, .init = in_room, .fini = end)
+{
+    struct loc_judgement judged;
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    loc_scan_cast(&scan, plan, &truth, 1);
+    cr_assert(loc_match_behind(&match, &scan, &laser, 1) == 0.0);
+    const struct dpl_raycast_index *walls = plan_index(plan_room, 4);
+    struct localizer_scan empty = plan_scan(walls, truth, 0.0);
+    for (size_t i = 0; i < empty.n; i++) {
+        scan.range[i] = (double)empty.ranges[i];
+    }
+    loc_scan_cast(&scan, plan, &truth, 1);
+    loc_match_judge(&match, &scan, &laser, 1, &judged);
+    double behind = loc_match_behind(&match, &scan, &laser, 1);
+    cr_assert(behind > 0.05 && behind == judged.too_long, "%g of %g", behind, judged.too_long);
+    laser.pose = (struct dpl_pose2){1.0, 3.4, 2.0};
+    loc_scan_cast(&scan, plan, &laser.pose, 1);
+    loc_match_judge(&match, &scan, &laser, 1, &judged);
+    behind = loc_match_behind(&match, &scan, &laser, 1);
+    cr_assert(behind < 0.2 * judged.too_long, "%g of %g", behind, judged.too_long);
+}
+
 /* From the same scan, again and again. */
 static void learn(const struct loc_laser *laser, int n, bool objects)
 {
