@@ -7,8 +7,8 @@
 #ifndef DPL_COMMON_DRIVE_MOTION_H
 #define DPL_COMMON_DRIVE_MOTION_H
 
-#include "diff_drive.h"
-#include "drive_limiter.h"
+#include <doppel/drive/diff_drive.h>
+#include <doppel/drive/drive_limiter.h>
 
 enum dpl_motion_mode {
     DPL_MOTION_STOPPED,

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "bytes.h"
+#include <doppel/protocol/bytes.h>
 
 enum {
     DPL_KOBUKI_MAX_PAYLOAD = 255,

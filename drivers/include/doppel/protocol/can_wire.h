@@ -5,7 +5,7 @@
 #ifndef DPL_PROTOCOL_CAN_WIRE_H
 #define DPL_PROTOCOL_CAN_WIRE_H
 
-#include "slcan.h"
+#include <doppel/protocol/slcan.h>
 
 enum dpl_can_wire_kind {
     DPL_CAN_WIRE_SLCAN,

@@ -4,7 +4,7 @@
 #ifndef DPL_PROTOCOL_CANOPEN_SERVER_H
 #define DPL_PROTOCOL_CANOPEN_SERVER_H
 
-#include "canopen_sdo.h"
+#include <doppel/protocol/canopen_sdo.h>
 
 enum { DPL_CANOPEN_TEXT_MAX = 64 }; /* characters of a text object */
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "scip_request.h"
+#include <doppel/protocol/scip_request.h>
 
 /* Appends to the caller's memory. When it is full, `overflow` is set and nothing more is written:
  * check it at the end. */

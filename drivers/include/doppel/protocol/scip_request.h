@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-#include "scip_codec.h"
-#include "scip_scan.h"
+#include <doppel/protocol/scip_codec.h>
+#include <doppel/protocol/scip_scan.h>
 
 enum dpl_scip_command {
     DPL_SCIP_EMPTY,      /* an empty line: a device sends no answer */

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "bytes.h"
+#include <doppel/protocol/bytes.h>
 
 enum { DPL_WITMOTION_PACKET = 11 };
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "scip_codec.h"
+#include <doppel/protocol/scip_codec.h>
 
 enum { DPL_SCIP_MAX_MODEL = 96 };
 

@@ -7,8 +7,8 @@
 #ifndef DPL_PROTOCOL_SLCAN_H
 #define DPL_PROTOCOL_SLCAN_H
 
-#include "bytes.h"
-#include "can_frame.h"
+#include <doppel/protocol/bytes.h>
+#include <doppel/protocol/can_frame.h>
 
 enum {
     DPL_SLCAN_LINE_MAX = 32, /* T, id 8, length, data 16, stamp 4, CR: 31 */

@@ -8,7 +8,7 @@
 
 #include <doppel/time.h>
 
-#include "firmata.h"
+#include <doppel/protocol/firmata.h>
 
 enum {
     DPL_FIRMATA_ADC_BITS = 10,

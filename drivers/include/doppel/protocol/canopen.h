@@ -5,8 +5,8 @@
 #ifndef DPL_PROTOCOL_CANOPEN_H
 #define DPL_PROTOCOL_CANOPEN_H
 
-#include "bytes.h"
-#include "can_frame.h"
+#include <doppel/protocol/bytes.h>
+#include <doppel/protocol/can_frame.h>
 
 enum {
     DPL_CANOPEN_NODE_MAX = 127,

@@ -6,8 +6,8 @@
 #ifndef DPL_PROTOCOL_KOBUKI_COMMAND_H
 #define DPL_PROTOCOL_KOBUKI_COMMAND_H
 
-#include "bytes.h"
-#include "kobuki_feedback.h"
+#include <doppel/protocol/bytes.h>
+#include <doppel/protocol/kobuki_feedback.h>
 
 enum dpl_kobuki_command_id {
     DPL_KOBUKI_BASE = 1,

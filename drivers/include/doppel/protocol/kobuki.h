@@ -8,9 +8,9 @@
 
 #include <doppel/math/geometry.h>
 
-#include "kobuki_command.h"
-#include "kobuki_feedback.h"
-#include "kobuki_frame.h"
+#include <doppel/protocol/kobuki_command.h>
+#include <doppel/protocol/kobuki_feedback.h>
+#include <doppel/protocol/kobuki_frame.h>
 
 enum {
     DPL_KOBUKI_BAUD = 115200,

@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "bytes.h"
-#include "scip_lines.h"
-#include "scip_request.h"
+#include <doppel/protocol/bytes.h>
+#include <doppel/protocol/scip_lines.h>
+#include <doppel/protocol/scip_request.h>
 
 enum {
     DPL_SCIP_MAX_TEXT_LINES = 16,

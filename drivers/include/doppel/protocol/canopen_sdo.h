@@ -5,8 +5,8 @@
 #ifndef DPL_PROTOCOL_CANOPEN_SDO_H
 #define DPL_PROTOCOL_CANOPEN_SDO_H
 
-#include "bytes.h"
-#include "can_frame.h"
+#include <doppel/protocol/bytes.h>
+#include <doppel/protocol/can_frame.h>
 
 enum dpl_canopen_abort {
     DPL_SDO_TOGGLE = 0x05030000,

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "bytes.h"
+#include <doppel/protocol/bytes.h>
 
 enum dpl_kobuki_feedback_id {
     DPL_KOBUKI_CORE = 1,

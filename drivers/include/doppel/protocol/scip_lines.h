@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "bytes.h"
+#include <doppel/protocol/bytes.h>
 
 enum { DPL_SCIP_MAX_LINE = 128 };
 
