@@ -13,9 +13,10 @@
 #include "commands.h"
 
 const struct command *const commands[] = {
-    &command_run,   &command_check,   &command_list,   &command_info,       &command_graph,
-    &command_sim,   &command_emulate, &command_bench,  &command_calibrate,  &command_map,
-    &command_world, &command_test,    &command_report, &command_completion, &command_version,
+    &command_run,       &command_check,  &command_list,       &command_info,
+    &command_graph,     &command_sim,    &command_emulate,    &command_bench,
+    &command_calibrate, &command_map,    &command_world,      &command_new,
+    &command_test,      &command_report, &command_completion, &command_version,
 };
 const size_t n_commands = sizeof commands / sizeof commands[0];
 
@@ -37,9 +38,9 @@ static void print_usage(FILE *stream)
 
 static int complain(const char *word)
 {
-    const char *names[16];
+    const char *names[32];
     size_t n = 0;
-    for (; n < n_commands && n < 16; n++) {
+    for (; n < n_commands && n < 32; n++) {
         names[n] = commands[n]->name;
     }
     const char *near = dpl_nearest(word, names, n);
