@@ -79,16 +79,13 @@ static void set_folders(struct dpl_catalog *catalog, const struct dpl_catalog_op
         dpl__folders_split(catalog, options->plugin_path, plugins);
     } else {
         dpl__folders_split(catalog, getenv("DOPPEL_PLUGIN_PATH"), plugins);
-        dpl__folders_add_beside_executable(catalog, "plugins", plugins);
-        dpl__folders_add_beside_executable(catalog, "../lib/doppel/plugins", plugins);
+        dpl__folders_add_installed(catalog, DPL__PLUGINS, plugins);
     }
     if (options && options->profile_path) {
         dpl__folders_split(catalog, options->profile_path, profiles);
     } else {
         dpl__folders_split(catalog, getenv("DOPPEL_PROFILE_PATH"), profiles);
-        dpl__folders_add_beside_executable(catalog, "profiles", profiles);
-        dpl__folders_add_beside_executable(catalog, "../profiles", profiles);
-        dpl__folders_add_beside_executable(catalog, "../share/doppel/profiles", profiles);
+        dpl__folders_add_installed(catalog, DPL__PROFILES, profiles);
     }
 }
 

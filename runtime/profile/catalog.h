@@ -10,6 +10,7 @@
 #include <doppel/plugin.h>
 
 #include "arena.h"
+#include "installed.h"
 
 enum {
     DPL__FOLDERS_MAX = 32,
@@ -52,9 +53,9 @@ const char *dpl__catalog_intern(struct dpl_catalog *catalog, const char *text);
 /* Splits a ':'-separated list; relative paths stay relative. */
 void dpl__folders_split(struct dpl_catalog *catalog, const char *list, struct dpl__folders *ret);
 
-/* Adds `relative` to the folder of the running executable. */
-void dpl__folders_add_beside_executable(struct dpl_catalog *catalog, const char *relative,
-                                        struct dpl__folders *folders);
+/* Adds the folders that belong to the library. */
+void dpl__folders_add_installed(struct dpl_catalog *catalog, enum dpl__installed kind,
+                                struct dpl__folders *folders);
 
 /* The names of a folder's files that end in `suffix`, sorted, in the catalogue's arena. */
 size_t dpl__folder_list(struct dpl_catalog *catalog, const char *folder, const char *suffix,

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char *const kinds[] = {"components", "apps",   "benches",  "bindings", "worlds",
                                     "plans",      "robots", "services", "types"};
@@ -29,25 +28,14 @@ void dpl__folders_split(struct dpl_catalog *catalog, const char *list, struct dp
     }
 }
 
-void dpl__folders_add_beside_executable(struct dpl_catalog *catalog, const char *relative,
-                                        struct dpl__folders *folders)
+void dpl__folders_add_installed(struct dpl_catalog *catalog, enum dpl__installed kind,
+                                struct dpl__folders *folders)
 {
-    char path[4096];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
-    if (n <= 0) {
-        return;
-    }
-    path[n] = '\0';
-    char *slash = strrchr(path, '/');
-    if (!slash) {
-        return;
-    }
-    *slash = '\0';
-    char *joined = dpl_arena_printf(&catalog->arena, "%s/%s", path, relative);
-    char *real = realpath(joined, NULL);
-    if (real) {
-        add_folder(folders, dpl_arena_strdup(&catalog->arena, real));
-        free(real);
+    char *paths[DPL__INSTALLED_MAX];
+    size_t n = dpl__installed_folders(kind, paths);
+    for (size_t i = 0; i < n; i++) {
+        add_folder(folders, dpl_arena_strdup(&catalog->arena, paths[i]));
+        free(paths[i]);
     }
 }
 
