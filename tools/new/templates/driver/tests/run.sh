@@ -20,6 +20,9 @@ case $binding in
 esac
 "$doppel" run "$profiles/drive.xml" --bind "$profiles/$binding.xml" --set "$address=$work/base" \
     --duration 5 --quiet --out "$work/out"
+case $binding in
+*_hil) grep -q '"sync.state": "OK"' "$work/out/summary.json" || { echo "the avatar has lost the base" >&2; exit 1; } ;;
+esac
 # the last row of the trace: 0.6 m forward, less the ramps' parts
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "WheelController.x") column = i }
     { x = $column }
