@@ -71,7 +71,7 @@ static bool add(struct dpl__import *import, const struct dpl__import_joint *join
         class->complete(settings);
     }
     struct dpl_sim_entry entry = {
-        .class = class,
+        .class_ = class,
         .settings = settings,
         .body = (unsigned)(made->child >= 0 ? made->child : made->parent),
         .joint = dpl_mechanism_slot(mechanism, (size_t)joint->made),

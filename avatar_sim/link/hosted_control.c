@@ -66,7 +66,7 @@ int hosted_world_request(struct hosted_world *world, const char *command, struct
     atomic_store_explicit(&request->state, HOSTED_SENT, memory_order_relaxed);
     struct dpl_sim_event event = {
         .kind = DPL_SIM_CONTROL_KIND,
-        .class = DPL_SIM_EVENT_EVERY,
+        .class_ = DPL_SIM_EVENT_EVERY,
         .number = DPL_SIM_CONTROL_NUMBER,
         .payload = command,
         .size = strlen(command),

@@ -9,8 +9,8 @@
 
 static bool runs_before(const struct event_place *a, const struct event_place *b)
 {
-    if (a->event.class != b->event.class) {
-        return a->event.class < b->event.class;
+    if (a->event.class_ != b->event.class_) {
+        return a->event.class_ < b->event.class_;
     }
     if (a->event.number != b->event.number) {
         return a->event.number > b->event.number;
@@ -111,10 +111,10 @@ static bool may_run(const struct event_place *place, const struct dpl_sim_events
     if (event->has_due && event->due > drain->step) {
         return false;
     }
-    if (event->class == DPL_SIM_EVENT_N) {
+    if (event->class_ == DPL_SIM_EVENT_N) {
         return !drain->paused && (place->moved || drain->step % event->n == event->phase);
     }
-    return event->class == DPL_SIM_EVENT_EVERY || drain->idle;
+    return event->class_ == DPL_SIM_EVENT_EVERY || drain->idle;
 }
 
 static void log_run(const struct dpl_sim_events *events, const struct event_place *place)
@@ -127,7 +127,7 @@ static void log_run(const struct dpl_sim_events *events, const struct event_plac
         .step = events->step,
         .sequence = place->sequence,
         .kind = events->options.kinds[event->kind].name,
-        .class = event->class,
+        .class_ = event->class_,
         .number = event->number,
         .late = is_late(place, events->step),
         .payload = event->payload,
@@ -201,7 +201,7 @@ static bool is_cancelled(const struct event_place *place)
 static bool visit(struct dpl_sim_events *events, size_t index, struct spent *spent, size_t *n_ran)
 {
     struct event_place *place = &events->places[index];
-    enum dpl_sim_event_class class = place->event.class;
+    enum dpl_sim_event_class class = place->event.class_;
     if (!events->replaying && !is_cancelled(place)) {
         if (!may_run(place, spent->drain)) {
             return true;

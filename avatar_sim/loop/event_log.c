@@ -22,7 +22,7 @@ size_t dpl_sim_event_print(char ret_line[DPL_SIM_EVENT_LINE_MAX],
     int n =
         snprintf(ret_line, DPL_SIM_EVENT_LINE_MAX, "%llu %llu %s %u %d %.31s ",
                  (unsigned long long)record->step, (unsigned long long)record->sequence,
-                 class_names[record->class], (unsigned)record->number, record->late, record->kind);
+                 class_names[record->class_], (unsigned)record->number, record->late, record->kind);
     char *at = ret_line + n;
     const unsigned char *payload = record->payload;
     for (size_t i = 0; i < record->size; i++) {
@@ -116,7 +116,7 @@ int dpl_sim_event_parse(const char *line, struct dpl_sim_event_line *ret_line)
     uint64_t number, late;
     bool good = read_number(&line, UINT64_MAX, &record.step) &&
                 read_number(&line, UINT64_MAX, &record.sequence) &&
-                read_class(&line, &record.class) && read_number(&line, UINT8_MAX, &number) &&
+                read_class(&line, &record.class_) && read_number(&line, UINT8_MAX, &number) &&
                 read_number(&line, 1, &late) &&
                 read_word(&line, ret_line->kind, sizeof ret_line->kind) &&
                 read_payload(line, ret_line->payload, &record.size);

@@ -136,7 +136,7 @@ int event_claim(struct dpl_sim_events *events, enum dpl_sim_event_class class)
 void event_free_place(struct dpl_sim_events *events, size_t index)
 {
     struct event_place *place = &events->places[index];
-    bool other = is_other(place->event.class);
+    bool other = is_other(place->event.class_);
     /* the id stays, so that the next one differs */
     atomic_store_explicit(&place->state, event_state_of(place->id, EVENT_FREE),
                           memory_order_relaxed);
@@ -184,9 +184,9 @@ void event_push(struct dpl_sim_events *events, size_t index)
 
 static bool is_valid(const struct dpl_sim_events *events, const struct dpl_sim_event *event)
 {
-    return event->kind < events->options.n_kinds && (unsigned)event->class <= DPL_SIM_EVENT_IDLE &&
+    return event->kind < events->options.n_kinds && (unsigned)event->class_ <= DPL_SIM_EVENT_IDLE &&
            event->size <= DPL_SIM_EVENT_PAYLOAD_MAX && (event->payload || event->size == 0) &&
-           (event->class != DPL_SIM_EVENT_N || (event->n >= 1 && event->phase < event->n));
+           (event->class_ != DPL_SIM_EVENT_N || (event->n >= 1 && event->phase < event->n));
 }
 
 int dpl_sim_events_send(struct dpl_sim_events *events, const struct dpl_sim_event *event,
@@ -195,7 +195,7 @@ int dpl_sim_events_send(struct dpl_sim_events *events, const struct dpl_sim_even
     if (!is_valid(events, event)) {
         return -EINVAL;
     }
-    int index = event_claim(events, event->class);
+    int index = event_claim(events, event->class_);
     if (index < 0) {
         atomic_fetch_add_explicit(&events->refused, 1, memory_order_relaxed);
         return index;

@@ -122,7 +122,7 @@ static void plan(struct dpl_sim_events *events, struct reader reader, size_t *re
 static void free_scratch(struct dpl_sim_events *events, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        events->places[events->scratch[i]].event.class = DPL_SIM_EVENT_EVERY;
+        events->places[events->scratch[i]].event.class_ = DPL_SIM_EVENT_EVERY;
         event_free_place(events, events->scratch[i]);
     }
 }
@@ -170,7 +170,7 @@ static size_t drop_others(struct dpl_sim_events *events, size_t n)
             continue;
         }
         event_answer(events, place, event_withdraw(place), 0, false);
-        recount(events, place->event.class, DPL_SIM_EVENT_EVERY);
+        recount(events, place->event.class_, DPL_SIM_EVENT_EVERY);
         events->scratch[n++] = events->waiting[i];
     }
     return n;
@@ -184,7 +184,7 @@ static void bring_back(struct dpl_sim_events *events, size_t index, const struct
     struct dpl_sim_event event = entry->event;
     event.payload = payload;
     event.answer = NULL;
-    recount(events, DPL_SIM_EVENT_EVERY, event.class);
+    recount(events, DPL_SIM_EVENT_EVERY, event.class_);
     event_fill(events, index, &event);
     atomic_store_explicit(&place->state, event_state_of(place->id, EVENT_ACCEPTED),
                           memory_order_relaxed);

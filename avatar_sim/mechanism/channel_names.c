@@ -70,7 +70,7 @@ void dpl__channel_names(struct dpl_arena *arena, const struct dpl__mechanism_tar
     }
     const struct dpl_sim_entry *entries = target->made.items;
     for (size_t i = 0; i < target->made.n; i++) {
-        const struct dpl_channel_table *table = entries[i].class->channels;
+        const struct dpl_channel_table *table = entries[i].class_->channels;
         for (size_t k = 0; table && k < table->n; k++) {
             const struct dpl_channel_row *row = &table->rows[k];
             add(arena, list, dpl_arena_printf(arena, "%s/%s", entries[i].name, row->name),

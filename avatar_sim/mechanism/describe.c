@@ -102,19 +102,19 @@ static void write_entry(FILE *stream, const struct dpl_sim_objects *objects, siz
     const struct dpl_sim_mechanism *mechanism = &objects->mechanism;
     const struct dpl_sim_entry *entry = &objects->entries[number];
     static const char *const words[] = {"motor", "sensor", "signal"};
-    const char *what = words[entry->class->phase];
-    fprintf(stream, "  %s %s: %s", what, entry->name, entry->class->type);
+    const char *what = words[entry->class_->phase];
+    fprintf(stream, "  %s %s: %s", what, entry->name, entry->class_->type);
     for (size_t i = 0; i < mechanism->n_joints; i++) {
         int slot = dpl_mechanism_slot(mechanism, i);
         int end = slot + dpl_sim_joint_freedoms(mechanism->joints[i].type);
-        if (!entry->class->is_at_whole_joint && slot >= 0 && entry->joint >= slot &&
+        if (!entry->class_->is_at_whole_joint && slot >= 0 && entry->joint >= slot &&
             entry->joint < end) {
             fprintf(stream, " at joint %s", mechanism->joints[i].name);
         }
     }
-    if (entry->class->is_at_whole_joint) {
+    if (entry->class_->is_at_whole_joint) {
         fprintf(stream, " at joint %s", mechanism->joints[entry->whole_joint].name);
-    } else if (entry->joint < 0 && entry->class->phase != DPL_SIM_SIGNAL) {
+    } else if (entry->joint < 0 && entry->class_->phase != DPL_SIM_SIGNAL) {
         fprintf(stream, " at body %s", mechanism->bodies[entry->body].name);
     }
     fputc('\n', stream);

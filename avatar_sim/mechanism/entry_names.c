@@ -36,7 +36,7 @@ static bool clashes(const struct dpl_sim_entry *entry, const char *part, const c
     char word[DPL__WORD_MAX];
     bool is_one = false;
     for (const char *rest = words; (rest = dpl__word_next(rest, word));) {
-        is_one |= has_row(entry->class->channels, word);
+        is_one |= has_row(entry->class_->channels, word);
     }
     return is_one && dpl_name_equal(entry->name, part);
 }
@@ -60,10 +60,10 @@ static const char *who_clashes(const struct dpl__mechanism_target *target,
         }
     }
     for (size_t i = 0; i < target->made.n; i++) {
-        const struct dpl_channel_table *other = made[i].class->channels;
+        const struct dpl_channel_table *other = made[i].class_->channels;
         for (size_t k = 0; other && k < other->n; k++) {
             if (clashes(entry, made[i].name, other->rows[k].name)) {
-                return made[i].class->name;
+                return made[i].class_->name;
             }
         }
     }
@@ -75,7 +75,7 @@ bool dpl__entry_check_names(struct dpl_element_reader *reader, const struct dpl_
 {
     const char *other = who_clashes(reader->target, entry);
     struct dpl_diag diag;
-    if (dpl__check_name(entry->name, entry->class->name, &diag)) {
+    if (dpl__check_name(entry->name, entry->class_->name, &diag)) {
         dpl__element_error(reader, node, &diag);
         return false;
     }
@@ -143,7 +143,7 @@ void dpl__entries_check_channels(struct dpl_element_reader *reader)
     struct dpl__list names = {0};
     dpl__channel_names(reader->arena, target, &names);
     for (size_t i = 0; i < target->made.n; i++) {
-        const struct dpl_sim_settings *settings = &made[i].class->settings;
+        const struct dpl_sim_settings *settings = &made[i].class_->settings;
         for (size_t k = 0; k < settings->n; k++) {
             const struct dpl_field *field = &settings->fields[k];
             if (field->flags & (DPL_ELEMENT_READS | DPL_ELEMENT_PUTS)) {

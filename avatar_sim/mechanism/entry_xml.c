@@ -45,7 +45,7 @@ static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_x
     }
     const struct dpl_sim_joint *joint = &target->mechanism->joints[number];
     entry->whole_joint = (unsigned)number;
-    if (entry->class->is_at_whole_joint) {
+    if (entry->class_->is_at_whole_joint) {
         return dpl_sim_joint_constrains(joint->type) ||
                complain(reader, node,
                         dpl_arena_printf(reader->arena,
@@ -68,16 +68,16 @@ static bool place_at_joint(struct dpl_element_reader *reader, const struct dpl_x
 static bool place_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl__entry_spec *spec, struct dpl_sim_entry *entry)
 {
-    if (entry->class->phase == DPL_SIM_SIGNAL) {
+    if (entry->class_->phase == DPL_SIM_SIGNAL) {
         return true;
     }
-    bool at_joint = entry->class->is_at_joint;
+    bool at_joint = entry->class_->is_at_joint;
     const char *given = at_joint ? spec->joint : spec->body;
     const char *other = at_joint ? spec->body : spec->joint;
     if (given[0] == '\0' || other[0] != '\0') {
         return complain(reader, node,
                         dpl_arena_printf(reader->arena, "type %s is at a %s: give '%s'%s",
-                                         entry->class->type, at_joint ? "joint" : "body",
+                                         entry->class_->type, at_joint ? "joint" : "body",
                                          at_joint ? "joint" : "body",
                                          other[0] != '\0' ? " alone" : ""));
     }
@@ -97,9 +97,9 @@ static bool check_command(struct dpl_element_reader *reader, const struct dpl_xm
 {
     const struct dpl__mechanism_target *target = reader->target;
     const struct dpl_sim_entry *made = target->made.items;
-    for (size_t i = 0; i < target->made.n && entry->class->commands; i++) {
-        if (made[i].joint == entry->joint && made[i].class->commands == entry->class->commands) {
-            const char *verb = entry->class->commands == DPL_SIM_COMMAND_PUSH ? "pushes" : "holds";
+    for (size_t i = 0; i < target->made.n && entry->class_->commands; i++) {
+        if (made[i].joint == entry->joint && made[i].class_->commands == entry->class_->commands) {
+            const char *verb = entry->class_->commands == DPL_SIM_COMMAND_PUSH ? "pushes" : "holds";
             return complain(reader, node,
                             dpl_arena_printf(reader->arena,
                                              "'%s' %s this joint already: it takes one motor that "
@@ -184,7 +184,7 @@ static const struct dpl__entry_spec *read_settings(struct dpl_element_reader *re
                                                    struct dpl_sim_settings *all,
                                                    struct dpl_sim_entry *entry)
 {
-    const struct dpl_sim_entry_class *class = entry->class;
+    const struct dpl_sim_entry_class *class = entry->class_;
     const struct dpl_element_table children = {NULL, 0, class->children, class->n_children};
     const struct dpl__mechanism_target *target = reader->target;
     size_t errors = reader->diags->n_errors;
@@ -219,7 +219,7 @@ static bool finish_settings(struct dpl_element_reader *reader, const struct dpl_
                             const struct dpl_sim_entry *entry)
 {
     const struct dpl__mechanism_target *target = reader->target;
-    const struct dpl_sim_entry_class *class = entry->class;
+    const struct dpl_sim_entry_class *class = entry->class_;
     struct dpl_diag diag;
     if (class->complete) {
         class->complete(entry->settings);
@@ -238,10 +238,10 @@ static bool add_burden(struct dpl_element_reader *reader, const struct dpl_xml_n
                        const struct dpl__entry_spec *spec, const struct dpl_sim_entry *entry)
 {
     const struct dpl__mechanism_target *target = reader->target;
-    if (!entry->class->burden) {
+    if (!entry->class_->burden) {
         return true;
     }
-    struct dpl_sim_burden burden = entry->class->burden(entry->settings);
+    struct dpl_sim_burden burden = entry->class_->burden(entry->settings);
     if (spec->freedom > 1 && (burden.inertia > 0.0 || burden.friction > 0.0)) {
         return complain(reader, node,
                         "only the first freedom of a joint takes a motor's inertia or friction");
@@ -269,11 +269,11 @@ static bool add_load(struct dpl_element_reader *reader, const struct dpl_xml_nod
 {
     const struct dpl__mechanism_target *target = reader->target;
     struct dpl_sim_body *body = &target->mechanism->bodies[entry->body];
-    if (entry->class->pushes_body && body->is_static) {
+    if (entry->class_->pushes_body && body->is_static) {
         return complain(reader, node,
                         dpl_arena_printf(reader->arena, "the body '%s' never moves", body->name));
     }
-    if (!entry->class->load_at) {
+    if (!entry->class_->load_at) {
         return true;
     }
     if (body->is_static || body->takes_load) {
@@ -282,7 +282,7 @@ static bool add_load(struct dpl_element_reader *reader, const struct dpl_xml_nod
                                          body->is_static ? "never moves" : "has a load already"));
     }
     body->takes_load = true;
-    body->load_at = entry->class->load_at(entry->settings);
+    body->load_at = entry->class_->load_at(entry->settings);
     return true;
 }
 
@@ -291,8 +291,8 @@ void dpl__entry_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct dpl__mechanism_target *target = reader->target;
     enum dpl_sim_phase phase = phase_of(node);
     struct dpl_sim_settings all = dpl__entry_common(reader->arena, target->classes, phase);
-    struct dpl_sim_entry entry = {.class = read_class(reader, node, &all, phase), .joint = -1};
-    if (!entry.class) {
+    struct dpl_sim_entry entry = {.class_ = read_class(reader, node, &all, phase), .joint = -1};
+    if (!entry.class_) {
         return;
     }
     const struct dpl__entry_spec *spec = read_settings(reader, node, &all, &entry);

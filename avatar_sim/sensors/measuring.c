@@ -13,7 +13,7 @@ static void seed(struct dpl__measuring *measuring)
     const struct dpl_sim_site *site = measuring->site;
     const struct dpl__measuring_settings *settings = measuring->settings;
     /* Two sensors of one seed have different noise, and none changes when others are added. */
-    uint64_t stream = 31 * dpl_hash_text(site->entry->class->type) +
+    uint64_t stream = 31 * dpl_hash_text(site->entry->class_->type) +
                       dpl_hash_text(site->entry->name) + 2 * (uint64_t)site->robot;
     uint64_t by = settings->seed ? (uint64_t)settings->seed : site->model->seed;
     measuring->spread =

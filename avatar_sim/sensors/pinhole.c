@@ -52,7 +52,7 @@ int dpl__pinhole_check(const struct dpl__pinhole_settings *settings, size_t valu
 static struct dpl_random random_of(const struct dpl__pinhole_settings *settings,
                                    const struct dpl_sim_site *site)
 {
-    uint64_t stream = 31 * dpl_hash_text(site->entry->class->type) +
+    uint64_t stream = 31 * dpl_hash_text(site->entry->class_->type) +
                       dpl_hash_text(site->entry->name) + 2 * (uint64_t)site->robot;
     uint64_t by = settings->seed ? (uint64_t)settings->seed : site->model->seed;
     return dpl_random_seeded(by, stream);

@@ -125,7 +125,7 @@ static void add_entry(struct dpl_world_channels *channels, int robot, size_t num
     const struct dpl_sim_robot *of = &dpl_world_model(channels->world)->robots[robot];
     const struct dpl_sim_entry *entry = &of->entries[number];
     char path[UNDER_SIZE];
-    if (!entry->class->channels || entry->name[0] == '\0') {
+    if (!entry->class_->channels || entry->name[0] == '\0') {
         return;
     }
     if (!of->subsystem->entry_path) {
@@ -133,8 +133,8 @@ static void add_entry(struct dpl_world_channels *channels, int robot, size_t num
     } else if (!of->subsystem->entry_path(of, number, path, sizeof path)) {
         return;
     }
-    int id = dpl_world_find_entry(channels->world, entry->class, robot, entry->name);
-    dpl__channels_add(channels, entry->class->channels, id, "%s", path);
+    int id = dpl_world_find_entry(channels->world, entry->class_, robot, entry->name);
+    dpl__channels_add(channels, entry->class_->channels, id, "%s", path);
 }
 
 static void add_robot(struct dpl_world_channels *channels, int number)

@@ -165,10 +165,10 @@ static int check_other(const struct dpl_sim_robot *robot, const struct dpl_sim_e
         if (other == entry) {
             break;
         }
-        if (other->class == entry->class && entry->name[0] != '\0' &&
+        if (other->class_ == entry->class_ && entry->name[0] != '\0' &&
             dpl_name_equal(other->name, entry->name)) {
-            return dpl_fail(reterr, -EINVAL, nowhere, "two %ss are called '%s'", entry->class->name,
-                            entry->name);
+            return dpl_fail(reterr, -EINVAL, nowhere, "two %ss are called '%s'",
+                            entry->class_->name, entry->name);
         }
     }
     return 0;
@@ -179,8 +179,8 @@ static int check_entries(const struct dpl_sim_robot *robot, struct dpl_diag *ret
     int rc = 0;
     for (size_t i = 0; i < robot->n_entries && rc == 0; i++) {
         const struct dpl_sim_entry *entry = &robot->entries[i];
-        rc = entry->class->check ? entry->class->check(entry->settings, reterr) : 0;
-        rc = rc ? rc : dpl__check_name(entry->name, entry->class->name, reterr);
+        rc = entry->class_->check ? entry->class_->check(entry->settings, reterr) : 0;
+        rc = rc ? rc : dpl__check_name(entry->name, entry->class_->name, reterr);
         rc = rc ? rc : check_other(robot, entry, reterr);
     }
     return rc;

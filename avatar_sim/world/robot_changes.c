@@ -15,7 +15,7 @@ static bool is_of_use(const struct dpl_sim_robot *robot, const char *name)
 {
     bool found = has(&dpl__robot_settings, name) || has(&robot->subsystem->changes, name);
     for (size_t i = 0; i < robot->n_entries && !found; i++) {
-        found = has(&robot->entries[i].class->changes, name);
+        found = has(&robot->entries[i].class_->changes, name);
     }
     return found;
 }
@@ -71,10 +71,10 @@ void dpl__robot_change(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     for (size_t i = 0; i < robot->n_entries; i++) {
         const struct dpl_sim_entry *entry = &robot->entries[i];
-        if (entry->class->change) {
-            values = dpl__settings_make(reader->arena, &entry->class->changes);
-            dpl__element_values(node, &entry->class->changes, values);
-            entry->class->change(entry->settings, values);
+        if (entry->class_->change) {
+            values = dpl__settings_make(reader->arena, &entry->class_->changes);
+            dpl__element_values(node, &entry->class_->changes, values);
+            entry->class_->change(entry->settings, values);
         }
     }
 }

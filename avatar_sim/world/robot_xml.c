@@ -24,7 +24,7 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl__robot_target *target = reader->target;
     const struct dpl_sim_entry_class *class = dpl__classes_entry(target->classes, node->name);
     const struct dpl_sim_settings *table = &class->settings;
-    struct dpl_sim_entry entry = {.class = class, .joint = -1};
+    struct dpl_sim_entry entry = {.class_ = class, .joint = -1};
     entry.settings = dpl__settings_make(target->memory, table);
     if (!dpl__element_fields(reader, node, table->fields, table->n, entry.settings)) {
         return;

@@ -25,7 +25,7 @@ static size_t entries_reserve(const struct dpl_sim_robot *robot)
     size_t sum = 0;
     for (size_t i = 0; i < robot->n_entries; i++) {
         const struct dpl_sim_entry *entry = &robot->entries[i];
-        sum += entry->class->reserve ? entry->class->reserve(entry->settings) : 0;
+        sum += entry->class_->reserve ? entry->class_->reserve(entry->settings) : 0;
     }
     return sum;
 }
@@ -182,7 +182,7 @@ static int make_groups(struct dpl_world *world)
     }
     for (size_t r = 0; r < model->n_robots; r++) {
         for (size_t i = 0; i < model->robots[r].n_entries; i++) {
-            find_group(world, model->robots[r].entries[i].class)->n++;
+            find_group(world, model->robots[r].entries[i].class_)->n++;
         }
     }
     for (size_t i = 0; i < world->n_groups; i++) {
@@ -201,18 +201,18 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
                      struct dpl_diag *reterr)
 {
     const struct dpl_sim_span *span = &world->state.robots[robot];
-    struct dpl__group *group = find_group(world, entry->class);
-    bool has_reaction = entry->class->is_at_whole_joint;
+    struct dpl__group *group = find_group(world, entry->class_);
+    bool has_reaction = entry->class_->is_at_whole_joint;
     if (has_reaction && entry->whole_joint >= span->n_reactions) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "%s '%s' is at joint %u of robot '%s', of which %u are known",
-                        entry->class->name, entry->name, entry->whole_joint,
+                        entry->class_->name, entry->name, entry->whole_joint,
                         world->model->robots[robot].name, span->n_reactions);
     }
     if (entry->body >= span->n_bodies || entry->joint >= (int)span->n_joints) {
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "%s '%s' is at body %u and joint %d of robot '%s', which has %u and %u",
-                        entry->class->name, entry->name, entry->body, entry->joint,
+                        entry->class_->name, entry->name, entry->body, entry->joint,
                         world->model->robots[robot].name, span->n_bodies, span->n_joints);
     }
     struct dpl_sim_site *site = &group->sites[group->n];
@@ -228,8 +228,8 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
         .number = (int)group->n,
         .dt = world->dt * (entry->every ? entry->every : 1),
     };
-    void *state = group->states + group->n++ * entry->class->state_size;
-    return entry->class->build ? entry->class->build(state, site, reterr) : 0;
+    void *state = group->states + group->n++ * entry->class_->state_size;
+    return entry->class_->build ? entry->class_->build(state, site, reterr) : 0;
 }
 
 static int build_entries(struct dpl_world *world, struct dpl_diag *reterr)
@@ -304,9 +304,9 @@ static void add_signal_turns(struct dpl_world *world)
     for (size_t r = 0; r < model->n_robots; r++) {
         for (size_t i = 0; i < model->robots[r].n_entries; i++) {
             const struct dpl_sim_entry *entry = &model->robots[r].entries[i];
-            if (entry->class->phase == DPL_SIM_SIGNAL && entry->class->step) {
-                int number = dpl_world_find_entry(world, entry->class, (int)r, entry->name);
-                add_turn(world, find_group(world, entry->class), (size_t)number);
+            if (entry->class_->phase == DPL_SIM_SIGNAL && entry->class_->step) {
+                int number = dpl_world_find_entry(world, entry->class_, (int)r, entry->name);
+                add_turn(world, find_group(world, entry->class_), (size_t)number);
             }
         }
     }

@@ -6,6 +6,10 @@
 
 #include <doppel/math/six.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Limits of the machine for one tick. dpl_traj_axes_set computes step_max. */
 struct dpl_traj_axes {
     double period_s;
@@ -36,5 +40,9 @@ static inline void dpl_traj_copy(double *ret_pose, const double *pose)
         ret_pose[i] = pose[i];
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "axes.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The next output when braking. All axes reduce their difference by the same fraction, the largest
  * one that every axis allows, so that the direction of motion stays. */
 void dpl_traj_brake_step(const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
@@ -14,5 +18,9 @@ void dpl_traj_brake_step(const struct dpl_traj_axes *axes, const struct dpl_traj
 /* The pose at which dpl_traj_brake_step comes to rest, in closed form. */
 void dpl_traj_stop_point(const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
                          double *ret_stop);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <doppel/math/six_axes.h>
 #include <doppel/text_check.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One number, two (x y z, roll pitch yaw) or six, each within `low` and `high`. */
 static inline int dpl_check_six_within(const char *text, double low, double high,
                                        struct dpl_diag *reterr)
@@ -46,5 +50,9 @@ static inline int dpl_check_pose_or_none(const char *text, struct dpl_diag *rete
 {
     return text[0] == '\0' ? 0 : dpl_check_pose(text, reterr);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

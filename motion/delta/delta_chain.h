@@ -7,6 +7,10 @@
 
 #include "delta_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl__delta_chains {
     double rod[DPL_DELTA_ARMS][3];     /* n: from the reduced elbow to the platform's centre */
     double slope[DPL_DELTA_ARMS][3];   /* d: dE/dq */
@@ -30,5 +34,9 @@ void dpl__delta_triangle_set(const struct dpl_delta *delta, const double *q,
  * the rod of a chain are in line as seen from the hinge. */
 int dpl__delta_chains_set(const struct dpl_delta *delta, const double *p, const double *q,
                           struct dpl__delta_chains *ret_chains);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include "delta_dynamics.h"
 #include "pick_place.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_delta_control {
     struct dpl_delta delta;
     struct dpl_pick_place path;
@@ -33,5 +37,9 @@ int dpl_delta_control_reference(const struct dpl_delta_control *control, double 
 int dpl_delta_control_torque(const struct dpl_delta_control *control,
                              const struct dpl_delta_motion *reference, const double *q,
                              const double *qd, double *ret_torque_nm);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

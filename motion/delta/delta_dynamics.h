@@ -7,6 +7,10 @@
 
 #include "delta_kinematics.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The torques at the arms (Nm, positive with q) for a motion. All its fields must agree: use one of
  * the dpl_delta_motion_of_ functions. The torque of a motor is this divided by the gear ratio.
  * Exact for uniform rods. Returns 0, or -ERANGE as dpl_delta_jacobian. */
@@ -32,5 +36,9 @@ struct dpl_delta_energy {
 /* The energy of a motion; uses p, v, q and qd. */
 struct dpl_delta_energy dpl_delta_energy(const struct dpl_delta *delta,
                                          const struct dpl_delta_motion *motion);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

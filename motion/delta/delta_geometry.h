@@ -10,6 +10,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_DELTA_ARMS 3
 
 struct dpl_delta {
@@ -53,5 +57,9 @@ int dpl_delta_check(const struct dpl_delta *delta, const char **reterr_what);
 
 /* The azimuth of each arm: the unit vector from the z axis to its hinge. */
 extern const double dpl_delta_azimuth[DPL_DELTA_ARMS][3];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "delta_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Position, velocity and acceleration of platform (m) and joints (rad) at one time. */
 struct dpl_delta_motion {
     double p[3], v[3], a[3];
@@ -44,5 +48,9 @@ int dpl_delta_motion_of_joints(const struct dpl_delta *delta, struct dpl_delta_m
 /* Computes p, v, a from q, qd, qdd. Returns 0, -EDOM as dpl_delta_fk, or -ERANGE as
  * dpl_delta_jacobian; then the motion is unchanged. */
 int dpl_delta_motion_of_platform(const struct dpl_delta *delta, struct dpl_delta_motion *motion);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "delta_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_delta_place {
     DPL_DELTA_ALLOWED,
     DPL_DELTA_OUT_OF_REACH,    /* an arm does not reach it, or it is not finite */
@@ -20,5 +24,9 @@ enum dpl_delta_place dpl_delta_place(const struct dpl_delta *delta, const double
 
 /* Text for messages: "out of reach"; static. */
 const char *dpl_delta_place_name(enum dpl_delta_place place);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

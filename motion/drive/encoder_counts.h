@@ -10,6 +10,10 @@
 
 #include <doppel/math/geometry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_encoder_gear {
     int32_t counts_per_turn; /* of the motor: four times the lines; above 0 */
     double gear;             /* turns of the motor for one turn of the joint; above 0 */
@@ -59,5 +63,9 @@ static inline double dpl_encoder_angle_between(const struct dpl_encoder_gear *en
     counts += counts > INT32_MAX ? -((int64_t)1 << 32) : counts < INT32_MIN ? (int64_t)1 << 32 : 0;
     return (double)counts * dpl_encoder_resolution(encoder);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_MOTOR_MAX_CURRENTS 64
 #define DPL_MOTOR_MAX_SPEEDS   16
 
@@ -39,5 +43,9 @@ double dpl_motor_torque(const struct dpl_motor_table *table, double current_a, d
 /* The current of smallest magnitude with this torque; when the table does not reach it, the current
  * with the torque nearest to it. 0 if an argument is not finite. */
 double dpl_motor_current(const struct dpl_motor_table *table, double torque_nm, double speed_rad_s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

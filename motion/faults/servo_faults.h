@@ -4,6 +4,10 @@
 #ifndef MOTION_FAULTS_SERVO_FAULTS_H
 #define MOTION_FAULTS_SERVO_FAULTS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_servo_fault {
     DPL_SERVO_FAULT_NONE = 0,
     DPL_SERVO_FAULT_FOLLOWING = 0x10001, /* an axis was too far from its reference */
@@ -15,5 +19,9 @@ enum dpl_servo_fault {
 
 /* The code of drives with CiA 402 for the same fault as DPL_SERVO_FAULT_FOLLOWING. */
 #define DPL_DRIVE_FAULT_FOLLOWING 0x8611u
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include "hexa_fk.h"
 #include "hexa_frame.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The residuals f_i = (|P_i - b_i - q_i u_i|^2 - L_i^2) / (2 L_i) at a pose, and the intermediate
  * values. */
 struct dpl__fk_point {
@@ -44,5 +48,9 @@ int dpl__fk_descend(struct dpl__fk_problem *problem, dpl__fk_jacobian *jacobian,
  * Gauss-Jordan with column pivoting by magnitude; rows are not swapped. False, with invalid x, when
  * a pivot is below 1e-12 of the largest entry of A, or not a number. */
 bool dpl__fk_solve(double column[DPL_SIX][DPL_AXES_N], double *right, double *ret_x);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

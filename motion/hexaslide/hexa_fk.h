@@ -9,6 +9,10 @@
 
 #include "hexa_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_hexa_fk_options {
     double tolerance_m;   /* converged when the norm of the six residuals is not larger */
     double least_damping; /* stops below this fraction of a step; 1: only whole steps that decrease
@@ -79,5 +83,9 @@ void dpl_hexa_tracker_restart(struct dpl_hexa_tracker *tracker, const double *po
 /* Computes the pose for the sliders of this period. Returns 0, or -EDOM (reason in
  * tracker->report): `last` is unchanged, and the next step starts from it without extrapolation. */
 int dpl_hexa_tracker_step(struct dpl_hexa_tracker *tracker, const double *q_m, double *ret_pose);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include "hexa_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl__hexa_frame {
     double sin[3], cos[3];              /* of roll, pitch, yaw */
     double roll_axis[3], pitch_axis[3]; /* rotation axes of roll and pitch, unit vectors */
@@ -93,5 +97,9 @@ static inline void dpl__hexa_project(const struct dpl__hexa_frame *frame, double
         ret_row[5][i] = mz;
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

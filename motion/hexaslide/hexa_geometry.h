@@ -10,6 +10,10 @@
 
 #include <doppel/math/six.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Leg i: platform joint a (frame of the tool centre point), rail b + q u, link of length L. */
 struct dpl_hexa_geometry {
     double joint_m[3][DPL_AXES_N]; /* a */
@@ -34,5 +38,9 @@ int dpl_hexa_geometry_check(const struct dpl_hexa_geometry *geometry, const char
 
 /* Whether all sliders are between their ends; false for NaN. `q_m`: 6. */
 bool dpl_hexa_travel_ok(const struct dpl_hexa_geometry *geometry, const double *q_m);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include "hexa_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Computes the slider positions for a pose. With D from the rail's origin to the joint, q is the
  * root of |D - q u| = L that the branch selects. `ret_q_m`: 6. Returns 0, or -EDOM when a leg does
  * not reach, reaches with less than its reserve, or the pose is not finite; dpl_hexa_ik_faults
@@ -29,5 +33,9 @@ int dpl_hexa_jacobian(const struct dpl_hexa_geometry *geometry, const double *po
 /* The component of each link along its rail, positive towards increasing q: |.|/L near 0 is the
  * limit of reach. `ret_m`: 6. Returns 0, or -EDOM as dpl_hexa_ik. */
 int dpl_hexa_reach(const struct dpl_hexa_geometry *geometry, const double *pose, double *ret_m);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include "hexa_geometry.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Smallest singular value divided by the largest one, of dq/dx at a pose. The angles are scaled by
  * `arm_m` (m/rad) so that all six columns are lengths. 0: singular, 1: best. Returns 0, or -EDOM as
  * dpl_hexa_ik. */
@@ -62,5 +66,9 @@ double dpl_hexa_extent(const struct dpl_hexa_geometry *geometry,
  * `border`: n x 6, in half-ranges, n > 0; `ret_semi_axes`: 6, in half-ranges. Returns the largest
  * multiple of the half-ranges themselves that contains no point. */
 double dpl_hexa_fit(const double *border, size_t n, double *ret_semi_axes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #ifndef MOTION_PATH_PICK_PLACE_H
 #define MOTION_PATH_PICK_PLACE_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_pick_place {
     double pick_m[3], place_m[3]; /* the two places */
     double lift_m;                /* the highest point is this far above the higher place */
@@ -26,5 +30,9 @@ int dpl_pick_place_check(const struct dpl_pick_place *path, const char **reterr_
  * negative: the path has no begin. `path` must have passed the check, `at_s` be finite. */
 void dpl_pick_place_at(const struct dpl_pick_place *path, double at_s, double *ret_p, double *ret_v,
                        double *ret_a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 #ifndef MOTION_PATH_QUINTIC_H
 #define MOTION_PATH_QUINTIC_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Largest second derivative for u in [0, 1]: 10/sqrt(3). */
 #define DPL_QUINTIC_PEAK_ACCELERATION 5.773502691896258
 
@@ -27,5 +31,9 @@ static inline struct dpl_quintic dpl_quintic_at(double u)
         .dds = 60.0 * c * r * (1.0 - 2.0 * c),
     };
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #ifndef MOTION_PATH_REST_TO_REST_H
 #define MOTION_PATH_REST_TO_REST_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* All above 0 and finite: m and s, or rad and s. */
 struct dpl_line_limits {
     double velocity, acceleration, jerk;
@@ -34,5 +38,9 @@ int dpl_rest_to_rest_plan(const struct dpl_line_limits *limits, double distance,
 /* The point at a time after the start. Before it: at rest at 0; after total_s: at rest exactly at
  * the distance. */
 struct dpl_line_point dpl_rest_to_rest_at(const struct dpl_rest_to_rest *plan, double at_s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

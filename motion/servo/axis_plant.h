@@ -5,6 +5,10 @@
 #ifndef MOTION_SERVO_AXIS_PLANT_H
 #define MOTION_SERVO_AXIS_PLANT_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Masses and stiffness, reduced to the axis. */
 struct dpl_axis_plant_config {
     double motor_kg;           /* rotor and screw, reduced to the axis; above 0 */
@@ -38,5 +42,9 @@ void dpl_axis_plant_reset(struct dpl_axis_plant *plant, double position_m);
  * command that is not finite is replaced by 0. `config` must have passed the check. */
 void dpl_axis_plant_step(const struct dpl_axis_plant_config *config, struct dpl_axis_plant *plant,
                          double effort_command_n, double step_s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 #ifndef MOTION_SERVO_SERVO_LOOP_H
 #define MOTION_SERVO_SERVO_LOOP_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Parameters of the loop. All may change between two steps. */
 struct dpl_servo_config {
     double kp;                       /* position error to velocity, 1/s */
@@ -45,5 +49,9 @@ void dpl_servo_reset(struct dpl_servo *servo, double position_m);
 double dpl_servo_step(const struct dpl_servo_config *config, struct dpl_servo *servo,
                       double period_s, const struct dpl_servo_reference *reference,
                       double position_m);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -39,6 +39,26 @@ void dpl__folders_add_installed(struct dpl_catalog *catalog, enum dpl__installed
     }
 }
 
+static const char *path_of(struct dpl_catalog *catalog, const struct dpl__folders *folders)
+{
+    const char *path = "";
+    for (size_t i = 0; i < folders->n; i++) {
+        path =
+            dpl_arena_printf(&catalog->arena, "%s%s%s", path, i == 0 ? "" : ":", folders->paths[i]);
+    }
+    return path;
+}
+
+const char *dpl_catalog_plugin_path(struct dpl_catalog *catalog)
+{
+    return path_of(catalog, &catalog->plugin_folders);
+}
+
+const char *dpl_catalog_profile_path(struct dpl_catalog *catalog)
+{
+    return path_of(catalog, &catalog->profile_folders);
+}
+
 static bool ends_with(const char *text, const char *suffix)
 {
     size_t n = strlen(text), length = strlen(suffix);

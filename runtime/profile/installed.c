@@ -43,11 +43,12 @@ static bool find_own_folder(char ret_path[PATH_MAX])
 
 static size_t add(const char *path, char **paths, size_t n)
 {
-    char *real = n < DPL__INSTALLED_MAX ? realpath(path, NULL) : NULL;
-    if (real) {
-        paths[n++] = real;
+    if (n == DPL__INSTALLED_MAX) {
+        return n;
     }
-    return n;
+    char *real = realpath(path, NULL);
+    paths[n] = real ? real : strdup(path);
+    return paths[n] ? n + 1 : n;
 }
 
 /* The lines "WORD FOLDER" of the build's file. */

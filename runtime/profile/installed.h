@@ -14,8 +14,8 @@ enum dpl__installed {
 
 enum { DPL__INSTALLED_MAX = 4 };
 
-/* Writes the folders of a kind that exist, in the order of the search, as absolute paths that the
- * caller frees. Returns their number. Reads files. */
+/* Writes the folders of a kind, in the order of the search, as absolute paths that the caller
+ * frees; also one that does not exist. Returns their number. Reads files. */
 size_t dpl__installed_folders(enum dpl__installed kind, char *ret_paths[DPL__INSTALLED_MAX]);
 
 #endif

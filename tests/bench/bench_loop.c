@@ -117,7 +117,7 @@ static struct dpl_sim_events *make_queue(void)
 static void measure_events(void)
 {
     struct dpl_sim_events *events = make_queue();
-    struct dpl_sim_event event = {.class = DPL_SIM_EVENT_EVERY};
+    struct dpl_sim_event event = {.class_ = DPL_SIM_EVENT_EVERY};
     double begin = seconds(CLOCK_THREAD_CPUTIME_ID);
     size_t n = 0;
     for (uint64_t step = 1; step <= 200; step++) {
@@ -149,7 +149,7 @@ struct senders {
 static void *send_all_the_time(void *argument)
 {
     struct senders *senders = argument;
-    struct dpl_sim_event event = {.kind = 1, .class = DPL_SIM_EVENT_N, .n = 1};
+    struct dpl_sim_event event = {.kind = 1, .class_ = DPL_SIM_EVENT_N, .n = 1};
     while (!atomic_load_explicit(&senders->over, memory_order_relaxed)) {
         for (int i = 0; i < 20; i++) {
             dpl_sim_events_send(senders->events, &event, NULL);

@@ -17,7 +17,7 @@ static void take_line(const char *text)
     require(dpl_sim_event_parse(line, &second) == 0);
     require(first.record.step == second.record.step &&
             first.record.sequence == second.record.sequence &&
-            first.record.class == second.record.class &&
+            first.record.class_ == second.record.class_ &&
             first.record.number == second.record.number &&
             first.record.late == second.record.late && first.record.size == second.record.size);
     require(strcmp(first.kind, second.kind) == 0);

@@ -79,7 +79,7 @@ static void *send_all(void *argument)
 {
     struct sender *self = argument;
     struct load load = {.sender = (uint64_t)self->which};
-    struct dpl_sim_event event = {.class = self->which % 2 ? DPL_SIM_EVENT_EVERY : DPL_SIM_EVENT_N,
+    struct dpl_sim_event event = {.class_ = self->which % 2 ? DPL_SIM_EVENT_EVERY : DPL_SIM_EVENT_N,
                                   .n = 1,
                                   .payload = &load,
                                   .size = sizeof load,

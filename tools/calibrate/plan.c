@@ -58,7 +58,7 @@ static const struct dpl_sim_laser *find_laser(const struct dpl_sim_model *model,
         const struct dpl_sim_robot *at = &model->robots[i];
         for (size_t k = 0; strcmp(at->name, robot) == 0 && k < at->n_entries; k++) {
             const struct dpl_sim_entry *entry = &at->entries[k];
-            if (strcmp(entry->class->name, "laser") == 0 &&
+            if (strcmp(entry->class_->name, "laser") == 0 &&
                 (*name == '\0' || strcmp(entry->name, name) == 0)) {
                 return entry->settings;
             }

@@ -89,6 +89,28 @@ static int list_some(struct dpl_catalog *catalog, int n, char **names)
     return DPL_EXIT_DONE;
 }
 
+/* An installation without plugins or profiles is broken: says so instead of listing nothing. */
+static bool is_whole(struct dpl_catalog *catalog)
+{
+    bool has_plugins = dpl_catalog_n_classes(catalog) + dpl_catalog_n_drivers(catalog) > 0;
+    size_t n_profiles = 0;
+    for (size_t kind = 2; kind < N_KINDS; kind++) {
+        size_t n;
+        dpl_catalog_profiles(catalog, kinds[kind], &n);
+        n_profiles += n;
+    }
+    if (!has_plugins) {
+        fprintf(stderr, "doppel list: no plugins in %s; DOPPEL_PLUGIN_PATH names further folders\n",
+                dpl_catalog_plugin_path(catalog));
+    }
+    if (n_profiles == 0) {
+        fprintf(stderr,
+                "doppel list: no profiles in %s; DOPPEL_PROFILE_PATH names further folders\n",
+                dpl_catalog_profile_path(catalog));
+    }
+    return has_plugins && n_profiles > 0;
+}
+
 static int run(int argc, char **argv)
 {
     int none = 0;
@@ -111,7 +133,7 @@ static int run(int argc, char **argv)
         printf("%s%s:\n", kind ? "\n" : "", kinds[kind]);
         list_kind(catalog, kind);
     }
-    if (diags.n_errors > 0 && code == DPL_EXIT_DONE) {
+    if (code == DPL_EXIT_DONE && (!is_whole(catalog) || diags.n_errors > 0)) {
         code = DPL_EXIT_BAD_INPUT;
     }
     dpl_diags_finish(&diags);

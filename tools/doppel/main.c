@@ -11,14 +11,7 @@
 #include <doppel/host/runtime.h>
 
 #include "commands.h"
-
-const struct command *const commands[] = {
-    &command_run,       &command_check,  &command_list,       &command_info,
-    &command_graph,     &command_sim,    &command_emulate,    &command_bench,
-    &command_calibrate, &command_map,    &command_world,      &command_new,
-    &command_test,      &command_report, &command_completion, &command_version,
-};
-const size_t n_commands = sizeof commands / sizeof commands[0];
+#include "usage.h"
 
 static void print_usage(FILE *stream)
 {
@@ -27,13 +20,7 @@ static void print_usage(FILE *stream)
     for (size_t i = 0; i < n_commands; i++) {
         fprintf(stream, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
     }
-    fprintf(stream,
-            "\n`doppel COMMAND --help` tells more. Exit codes: 0 done, 1 bad input, 2 usage,\n"
-            "3 a fault at run time, 4 a bench's verdict is not the expected one, a\nstep of a test "
-            "plan failed, or a calibration "
-            "is not complete. Environment: "
-            "DOPPEL_PLUGIN_PATH and DOPPEL_PROFILE_PATH name\n"
-            "folders of plugins and profiles to search before the usual ones.\n");
+    fprintf(stream, "\n%s", usage_notes);
 }
 
 static int complain(const char *word)

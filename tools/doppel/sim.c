@@ -53,7 +53,7 @@ static void print_robot(const struct dpl_sim_robot *robot)
     const char *separator = " ";
     for (size_t i = 0; i < robot->n_entries; i++) {
         if (robot->entries[i].name[0]) {
-            printf("%s%s '%s'", separator, robot->entries[i].class->name, robot->entries[i].name);
+            printf("%s%s '%s'", separator, robot->entries[i].class_->name, robot->entries[i].name);
             separator = ", ";
         }
     }

@@ -335,7 +335,7 @@ static void make_robot(struct dpl__robot_target *target, const struct dpl_sim_ma
     target->robot->part = machine;
     for (int i = 0; i < DPL_AXES_N; i++) {
         struct dpl_sim_entry entry = {
-            .class = &dpl_axis_drive, .settings = &machine->axes[i].drive, .joint = i};
+            .class_ = &dpl_axis_drive, .settings = &machine->axes[i].drive, .joint = i};
         snprintf(entry.name, sizeof entry.name, "%s", machine->axes[i].name);
         dpl__robot_add_entry(target->memory, target->robot, &entry);
     }

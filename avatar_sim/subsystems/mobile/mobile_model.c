@@ -36,20 +36,21 @@ static void add_wheel_entries(struct dpl_arena *memory, struct dpl_sim_robot *ro
 {
     for (size_t i = 0; i < base->n_wheels; i++) {
         struct dpl_sim_wheel *wheel = &base->wheels[i];
-        add_entry(
-            memory, robot, wheel->motor,
-            &(struct dpl_sim_entry){.class = &dpl_wheel_motor, .settings = wheel, .joint = (int)i});
-        add_entry(memory, robot, wheel->encoder,
+        add_entry(memory, robot, wheel->motor,
                   &(struct dpl_sim_entry){
-                      .class = &dpl_encoder, .settings = &wheel->counts_per_turn, .joint = (int)i});
+                      .class_ = &dpl_wheel_motor, .settings = wheel, .joint = (int)i});
+        add_entry(memory, robot, wheel->encoder,
+                  &(struct dpl_sim_entry){.class_ = &dpl_encoder,
+                                          .settings = &wheel->counts_per_turn,
+                                          .joint = (int)i});
     }
     if (base->has_steering) {
         add_entry(memory, robot, base->steering.name,
-                  &(struct dpl_sim_entry){.class = &dpl_steering,
+                  &(struct dpl_sim_entry){.class_ = &dpl_steering,
                                           .settings = &base->steering,
                                           .joint = (int)base->n_wheels});
     }
-    add_entry(memory, robot, "", &(struct dpl_sim_entry){.class = &dpl_touch, .joint = -1});
+    add_entry(memory, robot, "", &(struct dpl_sim_entry){.class_ = &dpl_touch, .joint = -1});
 }
 
 void dpl__mobile_assemble(struct dpl_arena *memory, const struct dpl_sim_mobile_robot *from,
@@ -70,7 +71,7 @@ void dpl__mobile_assemble(struct dpl_arena *memory, const struct dpl_sim_mobile_
     for (size_t i = 0; i < from->n_lasers; i++) {
         struct dpl_sim_laser *laser = copy(memory, &from->lasers[i], 1, sizeof *laser);
         add_entry(memory, &robot, laser->name,
-                  &(struct dpl_sim_entry){.class = &dpl_laser, .settings = laser, .joint = -1});
+                  &(struct dpl_sim_entry){.class_ = &dpl_laser, .settings = laser, .joint = -1});
     }
     *ret_robot = robot;
 }

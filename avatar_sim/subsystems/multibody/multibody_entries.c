@@ -63,7 +63,7 @@ static void read_key(void *user, const char *key, const char *value)
 {
     struct maker *maker = user;
     struct dpl_arena *arena = maker->arena;
-    const struct dpl_sim_settings *table = &maker->entry->class->settings;
+    const struct dpl_sim_settings *table = &maker->entry->class_->settings;
     const struct dpl_field *field = dpl_field_find(table->fields, table->n, key);
     struct dpl_field_text text = {.text = value};
     struct dpl_diag why;
@@ -139,11 +139,11 @@ static void put_name(const struct dpl_sim_settings *table, const char *name, voi
 
 static void read_settings(struct maker *maker, struct dpl_sim_entry *entry)
 {
-    const struct dpl_sim_settings *table = &entry->class->settings;
+    const struct dpl_sim_settings *table = &entry->class_->settings;
     maker->entry = entry;
     entry->settings = dpl__settings_make(maker->arena, table);
     dpl_fields_set_defaults(table->fields, table->n, entry->settings);
-    if (entry->class == &dpl_laser) { /* a planar one is level: here it turns with its frame */
+    if (entry->class_ == &dpl_laser) { /* a planar one is level: here it turns with its frame */
         const struct dpl_field *layers = dpl_field_find(table->fields, table->n, "layers");
         memcpy((char *)entry->settings + layers->offset, &(int64_t){1}, sizeof(int64_t));
     }
@@ -154,10 +154,10 @@ static void read_settings(struct maker *maker, struct dpl_sim_entry *entry)
 static void finish_settings(struct maker *maker, struct dpl_sim_entry *entry)
 {
     struct dpl_diag why;
-    if (entry->class->complete) {
-        entry->class->complete(entry->settings);
+    if (entry->class_->complete) {
+        entry->class_->complete(entry->settings);
     }
-    if (entry->class->check && entry->class->check(entry->settings, &why)) {
+    if (entry->class_->check && entry->class_->check(entry->settings, &why)) {
         note(maker, DPL_SEVERITY_ERROR, why.text);
     }
 }
@@ -221,7 +221,7 @@ static void place_at_body(struct maker *maker, struct dpl_sim_entry *entry)
     }
     entry->body = (unsigned)body;
     entry->joint = -1;
-    put_mount(&entry->class->settings, dpl__multibody_pose(&frame->in_body), entry->settings);
+    put_mount(&entry->class_->settings, dpl__multibody_pose(&frame->in_body), entry->settings);
 }
 
 /* ---- entries ---- */
@@ -230,10 +230,10 @@ static void make(struct maker *maker, const struct dpl_star_device *device,
                  const struct dpl_star_sensor *sensor)
 {
     struct dpl_multibody_part *part = maker->part;
-    struct dpl_sim_entry entry = {.class = classes[sensor->type]};
+    struct dpl_sim_entry entry = {.class_ = classes[sensor->type]};
     maker->sensor = sensor;
     maker->is_bad = false;
-    if (!entry.class) {
+    if (!entry.class_) {
         does_nothing(maker, sensor->type == DPL_STAR_CONTACT
                                 ? "bodies of such a world touch nothing"
                                 : "there is no radar in Doppel");
@@ -243,8 +243,8 @@ static void make(struct maker *maker, const struct dpl_star_device *device,
     snprintf(entry.name, sizeof entry.name, "%.18s.%.18s.%06zu", device->name, sensor->name,
              part->n_entries);
     read_settings(maker, &entry);
-    put_name(&entry.class->settings, entry.name, entry.settings);
-    if (!maker->is_bad && entry.class->is_at_joint) {
+    put_name(&entry.class_->settings, entry.name, entry.settings);
+    if (!maker->is_bad && entry.class_->is_at_joint) {
         place_at_joint(maker, &entry);
     } else if (!maker->is_bad) {
         place_at_body(maker, &entry);

@@ -13,6 +13,10 @@
 #include <doppel/diag.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_CHANNEL_TEXT_MAX 32  /* of one printed element, with its end */
 #define DPL_CHANNEL_PATH_MAX 256 /* of a path, with its end */
 
@@ -103,5 +107,9 @@ int dpl_channel_parse(const struct dpl_channel_desc *desc, const char *text, voi
 /* Element `element` of a value as a number: of a number, integer (rounded beyond 2^53), flag (0 or
  * 1), vector or pose. The value is aligned for its type. */
 double dpl_channel_element(const struct dpl_channel_desc *desc, const void *value, size_t element);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

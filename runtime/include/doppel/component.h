@@ -15,6 +15,10 @@
 #include <doppel/message.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_component_class;
 struct dpl_device;
 
@@ -271,5 +275,9 @@ int dpl_component_find_file(struct dpl_component *component, const struct dpl_fi
 
 /* The run's seed (--seed, default 1). */
 uint64_t dpl_component_seed(const struct dpl_component *component);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

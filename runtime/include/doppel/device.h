@@ -16,6 +16,10 @@
 #include <doppel/stream.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_backend {
     DPL_BACKEND_HARDWARE, /* needs the real clock */
     DPL_BACKEND_SIMULATOR,
@@ -128,5 +132,9 @@ int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_co
 /* Opens a link to a robot of an avatar world; see doppel/link.h. Call in open. */
 int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config *config,
                          struct dpl_link **ret_link, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include <doppel/field.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_device;
 
 /* Implements a call: `in` and `out` are the structs that the rows of the call describe, or NULL
@@ -89,5 +93,9 @@ static inline bool dpl_call_refused(int answer)
  * all calls with such a number, are counted in device->n_refused. One thread at a time; does not
  * allocate or lock. */
 int dpl_device_call(struct dpl_device *device, unsigned number, const void *in, void *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_DIAG_TEXT_MAX 512
 
 enum dpl_severity {
@@ -72,5 +76,9 @@ const char *dpl_nearest(const char *word, const char *const *candidates, size_t 
 /* Whether two names are equal in a profile: only letters and digits count, ignoring case ("L._Motor
  * Name" = "L_Motor_Name", "APIName" = "ApiName"). */
 bool dpl_name_equal(const char *a, const char *b);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

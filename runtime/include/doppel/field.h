@@ -11,6 +11,10 @@
 
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_field_type {
     DPL_FIELD_BOOL,   /* bool; text true|false|1|0|yes|no|on|off */
     DPL_FIELD_INT,    /* int64_t */
@@ -158,5 +162,9 @@ double dpl_field_number(const struct dpl_field *field, const void *base);
  * deg/s rpm; m/s^2; Hz; V; A mA; Ohm; H mH; %; kg g; N; N m; kg m^2; N/m N/um; N s/m). -EINVAL:
  * unknown unit or another dimension. */
 int dpl_unit_convert(double value, const char *from, const char *to, double *ret_value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

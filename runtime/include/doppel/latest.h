@@ -15,13 +15,31 @@
 #ifndef DOPPEL_LATEST_H
 #define DOPPEL_LATEST_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
+#ifdef __cplusplus
+#include <atomic>
+#else
+#include <stdatomic.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The same in C and in C++, which finds the functions of an atomic argument in its namespace std.
+ */
+#ifdef __cplusplus
+#define DPL_LATEST_ORDER(name) std::memory_order_##name
+typedef std::atomic_uint dpl_latest_index;
+#else
+#define DPL_LATEST_ORDER(name) memory_order_##name
+typedef atomic_uint dpl_latest_index;
+#endif
 
 struct dpl_latest {
-    atomic_uint middle; /* slot index, plus FRESH when the writer has published a new value */
-    unsigned back;      /* writer's */
-    unsigned front;     /* reader's */
+    dpl_latest_index middle; /* slot index, plus FRESH when the writer has published a new value */
+    unsigned back;           /* writer's */
+    unsigned front;          /* reader's */
 };
 
 #define DPL_LATEST_FRESH 4u
@@ -43,17 +61,17 @@ static inline unsigned dpl_latest_back(const struct dpl_latest *l)
 static inline void dpl_latest_publish(struct dpl_latest *l)
 {
     unsigned old =
-        atomic_exchange_explicit(&l->middle, l->back | DPL_LATEST_FRESH, memory_order_acq_rel);
+        atomic_exchange_explicit(&l->middle, l->back | DPL_LATEST_FRESH, DPL_LATEST_ORDER(acq_rel));
     l->back = old & 3u;
 }
 
 /* Reader: moves to the newest slot; false when nothing was published since the last call. */
 static inline bool dpl_latest_update(struct dpl_latest *l)
 {
-    if (!(atomic_load_explicit(&l->middle, memory_order_relaxed) & DPL_LATEST_FRESH)) {
+    if (!(atomic_load_explicit(&l->middle, DPL_LATEST_ORDER(relaxed)) & DPL_LATEST_FRESH)) {
         return false;
     }
-    l->front = atomic_exchange_explicit(&l->middle, l->front, memory_order_acq_rel) & 3u;
+    l->front = atomic_exchange_explicit(&l->middle, l->front, DPL_LATEST_ORDER(acq_rel)) & 3u;
     return true;
 }
 
@@ -62,5 +80,9 @@ static inline unsigned dpl_latest_front(const struct dpl_latest *l)
 {
     return l->front;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,6 +20,10 @@
 #include <doppel/diag.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_link;
 
 struct dpl_link_config {
@@ -148,5 +152,9 @@ static inline int dpl_channel_put_flag(struct dpl_channel channel, bool value)
 {
     return dpl_channel_put(channel, &value);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_log_level {
     DPL_LOG_ERROR,
     DPL_LOG_WARN,
@@ -23,5 +27,9 @@ void dpl_component_log(struct dpl_component *component, enum dpl_log_level level
                        const char *format, ...) __attribute__((format(printf, 3, 4)));
 void dpl_device_log(struct dpl_device *device, enum dpl_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct ProtobufCMessageDescriptor;
 struct ProtobufCServiceDescriptor;
 
@@ -17,5 +21,9 @@ struct dpl_message {
     const struct ProtobufCMessageDescriptor *type;
     void *body; /* the generated struct; read-only for receivers */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_OUTPUT_PATH_MAX 4096
 
 struct dpl_output {
@@ -32,5 +36,9 @@ int dpl_output_close(struct dpl_output *output, struct dpl_diag *reterr);
 /* Closes the file and removes the part; an older file with the final name stays unchanged. Does
  * nothing if not open. */
 void dpl_output_abandon(struct dpl_output *output);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

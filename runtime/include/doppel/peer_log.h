@@ -12,6 +12,10 @@
 
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_PEER_LOG_BURST 10          /* lines without delay */
 #define DPL_PEER_LOG_EVERY (1 * DPL_S) /* then one line in each period */
 
@@ -95,5 +99,9 @@ static inline const char *dpl_peer_name(const char *from, char *to, size_t size)
     to[at] = '\0';
     return to;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <doppel/component.h>
 #include <doppel/device.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_PLUGIN_ABI 2u
 
 struct dpl_plugin {
@@ -28,5 +32,9 @@ struct dpl_plugin {
     .field_size = sizeof(struct dpl_field)
 
 extern const struct dpl_plugin dpl_plugin;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <doppel/diag.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_STATE_MACHINE_CHANNELS_MAX = 64,
     DPL_STATE_MACHINE_CHANNEL_SIZE = 128, /* of a channel's name, with its end */
@@ -81,5 +85,9 @@ struct dpl_state_machine_transition {
 int dpl_state_machine_step(const struct dpl_state_machine *machine,
                            struct dpl_state_machine_run *run, dpl_ns now,
                            struct dpl_state_machine_transition *ret_taken, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include <doppel/diag.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_stream;
 
 struct dpl_stream_ops {
@@ -66,5 +70,9 @@ void dpl_stream_settled(struct dpl_stream *stream);
 /* Writes the queued bytes (for at most 50 ms), closes and frees the stream. Call in the driver's
  * close; after it returns no callback runs. NULL: does nothing. */
 void dpl_stream_close(struct dpl_stream *stream);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,11 +7,19 @@
 
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* CLOCK_MONOTONIC: time since a fixed point, the same for all processes until the computer
  * restarts. */
 dpl_ns dpl_monotonic_now(void);
 
 /* CLOCK_REALTIME: time since 1970 in UTC. It can jump when somebody sets it. */
 dpl_ns dpl_calendar_now(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

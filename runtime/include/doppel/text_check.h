@@ -9,6 +9,10 @@
 
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Reports the error `what` for the part of `text` that begins at `at`. Returns -EINVAL. */
 static inline int dpl_check_fail(const char *text, const char *at, const char *what,
                                  struct dpl_diag *reterr)
@@ -16,5 +20,9 @@ static inline int dpl_check_fail(const char *text, const char *at, const char *w
     return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "character %zu (\"%.20s\"): %s",
                     (size_t)(at - text) + 1, at, what);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

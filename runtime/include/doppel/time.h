@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef int64_t dpl_ns;
 
 #define DPL_US ((dpl_ns)1000)
@@ -36,5 +40,9 @@ struct dpl_tick {
     uint64_t cycle; /* number of the component's own cycle, from 0 at the start of the executor */
     int halt;       /* enum dpl_halt; not 0: everything that moves must stop */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

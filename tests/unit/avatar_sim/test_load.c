@@ -90,7 +90,7 @@ Test(load, robot_is_its_model_with_the_changes_of_the_world)
     cr_assert_float_eq(base->wheels[0].latency_s, 0.03, 1e-12);
     cr_assert_float_eq(2.0 * DPL_PI / base->wheels[0].counts_per_turn, 0.002436916871, 1e-15);
     const struct dpl_sim_laser *laser = robot->entries[robot->n_entries - 1].settings;
-    cr_assert_str_eq(robot->entries[robot->n_entries - 1].class->name, "laser");
+    cr_assert_str_eq(robot->entries[robot->n_entries - 1].class_->name, "laser");
     cr_assert_eq(dpl_sim_laser_beams(laser), 682);
     cr_assert_float_eq(laser->noise, 0.003, 1e-12);
 }

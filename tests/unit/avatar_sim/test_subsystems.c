@@ -119,7 +119,7 @@ Test(subsystems, a_sensor_may_be_added_to_a_model_in_code_and_step_less_often)
         char name[DPL_SIM_NAME_SIZE];
         double scale;
     } settings = {"seldom", 1.0};
-    struct dpl_sim_entry entry = {.class = &odometer_class,
+    struct dpl_sim_entry entry = {.class_ = &odometer_class,
                                   .name = "seldom",
                                   .settings = &settings,
                                   .joint = -1,
@@ -142,7 +142,7 @@ Test(subsystems, a_sensor_may_be_added_to_a_model_in_code_and_step_less_often)
 
 Test(subsystems, a_name_that_is_taken_or_a_joint_that_is_not_there_is_refused)
 {
-    struct dpl_sim_entry entry = {.class = &odometer_class, .name = "Trip", .joint = -1};
+    struct dpl_sim_entry entry = {.class_ = &odometer_class, .name = "Trip", .joint = -1};
     struct dpl_diag diag = {0};
     load_both();
     cr_assert_eq(dpl_sim_model_add_entry(model, 0, &entry, &diag), -EINVAL);

@@ -9,6 +9,10 @@
 
 #include <doppel/sim/world.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_audit;
 
 struct dpl_audit_energy {
@@ -71,5 +75,9 @@ bool dpl_audit_joint(const struct dpl_audit *audit, size_t mechanism, size_t i,
 /* Whether energy comes from nowhere. Mechanisms that touch give each other energy, so the balance
  * of all decides. False where one is_touched: nobody knows. */
 bool dpl_audit_fails(const struct dpl_audit *audit);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

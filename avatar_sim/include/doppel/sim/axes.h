@@ -7,6 +7,10 @@
 #include <doppel/math/six.h>
 #include <doppel/sim/name.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The motor of a linear axis and what it moves. Masses and stiffness as seen along the axis. */
 struct dpl_sim_drive {
     double motor_mass;      /* kg: rotor and screw */
@@ -49,5 +53,9 @@ struct dpl_sim_machine {
 /* Checks a machine, whether it reaches its home and its start included: 0, or -EINVAL with reterr.
  */
 int dpl_sim_machine_check(const struct dpl_sim_machine *machine, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

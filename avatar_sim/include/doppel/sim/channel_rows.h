@@ -6,6 +6,10 @@
 
 #include <doppel/sim/channels.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_channel_row {
     const char *name; /* the last part of the path */
     const struct dpl_channel_type *type;
@@ -46,5 +50,9 @@ void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_cha
 /* The row and the number of a channel of a list. */
 const struct dpl_channel_row *dpl__channels_row(const struct dpl_world_channels *channels,
                                                 size_t channel, int *ret_id);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

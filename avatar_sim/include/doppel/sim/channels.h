@@ -9,6 +9,10 @@
 #include <doppel/sim/world.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_world_channels;
 
 /* Lists the channels of a world, which is borrowed and must outlive the list. Allocates. 0 or
@@ -44,5 +48,9 @@ void dpl_world_channels_restored(const struct dpl_world_channels *channels);
  * ret_value may be NULL: then only the time is given. */
 int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,
                            void *ret_value, dpl_ns *ret_stamp);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Checks the file whose root element is `root` ("world", "robot_model", that of a mechanism as in
  * objects.h; others are an error that names what a file may be). `options`: see load.h. 0, or
  * -EINVAL with errors in diags. The diagnostics' places borrow from `diags_arena`, which outlives
@@ -14,5 +18,9 @@ struct dpl_sim_load_options;
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
                   const struct dpl_sim_load_options *options, struct dpl_diags *diags,
                   const char **ret_about);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

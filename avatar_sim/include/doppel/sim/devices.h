@@ -7,6 +7,10 @@
 #include <doppel/math/six.h>
 #include <doppel/sim/mobile.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_world;
 
 enum dpl_world_device {
@@ -113,5 +117,9 @@ void dpl_world_measure_exact(struct dpl_world *world, int laser, double *ranges_
 /* A number that is not a robot's leaves *ret_robot as it was; so do the calls above for devices. */
 void dpl_world_get_robot(const struct dpl_world *world, int robot,
                          struct dpl_world_robot *ret_robot);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 #include <doppel/sim/state.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_channel_table;
 struct dpl_element_kind;
 struct dpl_sim_mechanism;
@@ -126,16 +130,20 @@ struct dpl_sim_entry_class {
 void *dpl_world_alloc(struct dpl_world *world, size_t n, size_t size);
 
 /* The state of entry `number` of a class; NULL: there is none. Neither allocates nor blocks. */
-void *dpl_world_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class,
+void *dpl_world_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class_,
                       int number);
 
 /* Where it is; NULL: there is none. It stays valid as long as the world. */
 const struct dpl_sim_site *dpl_world_entry_site(const struct dpl_world *world,
-                                                const struct dpl_sim_entry_class *class,
+                                                const struct dpl_sim_entry_class *class_,
                                                 int number);
 
 /* The number of the named entry of a class on a robot, compared as dpl_name_equal does; -ENOENT. */
-int dpl_world_find_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class,
+int dpl_world_find_entry(const struct dpl_world *world, const struct dpl_sim_entry_class *class_,
                          int robot, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -18,6 +18,10 @@
 
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_SIM_EVENT_PAYLOAD_MAX 4096 /* bytes */
 
 struct dpl_sim_events;
@@ -70,7 +74,7 @@ struct dpl_sim_event_answer {
 
 struct dpl_sim_event {
     unsigned kind; /* row of the queue's table */
-    enum dpl_sim_event_class class;
+    enum dpl_sim_event_class class_;
     uint8_t number;    /* higher runs first within the class */
     uint32_t n, phase; /* class n: n >= 1, phase < n */
     bool has_due;
@@ -86,7 +90,7 @@ struct dpl_sim_event {
 struct dpl_sim_event_record {
     uint64_t step, sequence;
     const char *kind;
-    enum dpl_sim_event_class class;
+    enum dpl_sim_event_class class_;
     uint8_t number;
     bool late;
     const void *payload;
@@ -209,5 +213,9 @@ struct dpl_sim_event_line {
 
 /* Reads what dpl_sim_event_print has written, with or without the newline. 0 or -EINVAL. */
 int dpl_sim_event_parse(const char *line, struct dpl_sim_event_line *ret_line);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

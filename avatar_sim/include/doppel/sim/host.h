@@ -10,6 +10,10 @@
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_sim_host;
 
 struct dpl_sim_host_options {
@@ -37,5 +41,9 @@ struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host);
  * clients are answered once the world moves. -EADDRINUSE and others with reterr. */
 int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char *bind_host,
                        uint16_t port, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

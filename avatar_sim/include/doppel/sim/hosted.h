@@ -9,6 +9,10 @@
 #include <doppel/sim/load.h>
 #include <doppel/sim/modbus_server.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_sim_hosted;
 
 struct dpl_sim_hosted_options {
@@ -55,5 +59,9 @@ void dpl_sim_hosted_step(struct dpl_sim_hosted *hosted);
 
 /* Nobody is waited for any more. Any thread, signal-safe. */
 void dpl_sim_hosted_stop(struct dpl_sim_hosted *hosted);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

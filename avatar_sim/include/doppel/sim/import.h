@@ -6,6 +6,10 @@
 
 #include <doppel/sim/objects.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_IMPORT_MESH_BYTES_MAX (64u << 20) /* of one file */
 #define DPL_IMPORT_POINTS_MAX     2000000     /* of all meshes of a robot */
 
@@ -48,5 +52,9 @@ int dpl_sim_read_import(struct dpl_arena *arena, const char *file,
 int dpl_sim_read_import_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
                              const struct dpl_sim_import_options *import,
                              struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

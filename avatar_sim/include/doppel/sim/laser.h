@@ -7,6 +7,10 @@
 
 #include <doppel/sim/name.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_SIM_BEAMS_MAX  2048 /* of a layer */
 #define DPL_SIM_LAYERS_MAX 128
 
@@ -46,5 +50,9 @@ static inline size_t dpl_sim_laser_ranges(const struct dpl_sim_laser *laser)
 {
     return dpl_sim_laser_beams(laser) * (size_t)(laser->layers > 0 ? laser->layers : 1);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 
 #include <doppel/sim/model.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_arena;
 struct dpl_catalog;
 
@@ -76,5 +80,9 @@ int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options 
 /* The same with this seed and catalogue, and no other option. */
 int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
                        struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

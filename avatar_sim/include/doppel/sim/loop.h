@@ -15,6 +15,10 @@
 #include <doppel/sim/events.h>
 #include <doppel/sim/world.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_sim_loop;
 
 #define DPL_SIM_RATE_MIN  0.01
@@ -152,5 +156,9 @@ struct dpl_sim_loop_status {
     struct dpl_sim_events_stats events;
 };
 struct dpl_sim_loop_status dpl_sim_loop_status(const struct dpl_sim_loop *loop);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

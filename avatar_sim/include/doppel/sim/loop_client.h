@@ -7,6 +7,10 @@
 #include <doppel/sim/loop.h>
 #include <doppel/sim/modbus_server.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_sim_reply_result {
     DPL_SIM_REPLY_DONE,
     DPL_SIM_REPLY_REFUSED,   /* the text says why; nothing has changed */
@@ -40,5 +44,9 @@ struct dpl_sim_reply {
  * not within `most`; -EPROTO: it speaks another protocol; all with reterr. Blocks; allocates. */
 int dpl_sim_loop_say(const char *address, const char *command, dpl_ns most,
                      struct dpl_sim_reply *ret_reply, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 #include <doppel/diag.h>
 #include <doppel/math/six.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Leg i: a joint of the platform (frame of the tool centre point), a slider on a straight rail at
  * rail + q * axis, a link of fixed length between them. Machine frame, SI units. */
 struct dpl_machine_leg {
@@ -32,5 +36,9 @@ struct dpl_machine {
  * of a component, not for a cycle. */
 int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine,
                          struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

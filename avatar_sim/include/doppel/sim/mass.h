@@ -6,6 +6,10 @@
 #include <doppel/math/pose3.h>
 #include <doppel/sim/solid.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The inertia tensor, about the centre of mass, in the axes of the frame that the centre is in:
  * xx yy zz xy xz yz. The last three are the elements of the matrix, so xy = -(integral of x y dm).
  */
@@ -49,5 +53,9 @@ void dpl_inertia_principal(const double inertia[6], double ret_moments[3],
 /* Whether a body can have it: a positive mass, positive principal moments, none larger than the sum
  * of the other two by more than 0.1 % (numbers in files are rounded). 0, or -EINVAL with reterr. */
 int dpl_mass_check(const struct dpl_mass *mass, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

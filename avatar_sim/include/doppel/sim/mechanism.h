@@ -11,6 +11,10 @@
 #include <doppel/sim/mass.h>
 #include <doppel/sim/name.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_MECHANISM_BODIES_MAX    4096
 #define DPL_MECHANISM_JOINTS_MAX    4096
 #define DPL_MECHANISM_MATERIALS_MAX 256
@@ -245,5 +249,9 @@ struct dpl_mechanism_finding {
 void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_s,
                          void (*report)(void *user, const struct dpl_mechanism_finding *finding),
                          void *user);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

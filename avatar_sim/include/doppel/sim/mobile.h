@@ -6,6 +6,10 @@
 #include <doppel/sim/laser.h>
 #include <doppel/sim/model.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A driven wheel with its motor and its encoder. It stands at (x, y) of the robot's frame. Wheels
  * with a heading or with rollers need the subsystem `planar`. */
 struct dpl_sim_wheel {
@@ -63,5 +67,9 @@ struct dpl_sim_mobile_robot {
 /* Adds a robot; copies all of it into the model. As dpl_sim_model_add_robot. */
 int dpl_sim_model_add_mobile(struct dpl_sim_model *model, const struct dpl_sim_mobile_robot *robot,
                              struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

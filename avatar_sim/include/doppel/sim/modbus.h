@@ -12,6 +12,10 @@
 #include <doppel/sim/name.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_MODBUS_UNITS_MAX 247  /* of a mechanism, and of a world; numbers begin with 1 */
 #define DPL_MODBUS_MAPS_MAX  4096 /* of a unit */
 
@@ -91,5 +95,9 @@ double dpl_modbus_value(const struct dpl_sim_modbus_map *map, const uint16_t *wo
 
 /* Writes a raw value as the words of its type. */
 void dpl_modbus_words(const struct dpl_sim_modbus_map *map, int64_t raw, uint16_t *ret_words);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include <doppel/sim/channels.h>
 #include <doppel/sim/world.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_MODBUS_MASTERS_MAX 16
 
 struct dpl_sim_modbus_server;
@@ -79,5 +83,9 @@ void dpl_sim_modbus_jumped(void *server);
 
 uint16_t dpl_sim_modbus_port(const struct dpl_sim_modbus_server *server);
 struct dpl_sim_modbus_stats dpl_sim_modbus_stats(const struct dpl_sim_modbus_server *server);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 #include <doppel/sim/name.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_SIM_EXTENT        10000.0 /* m from the origin: no world is larger */
 #define DPL_SIM_OBSTACLES_MAX 16384
 #define DPL_SIM_ROBOTS_MAX    4096
@@ -56,7 +60,7 @@ struct dpl_arena;
 
 /* A sensor or an actuator of a robot. */
 struct dpl_sim_entry {
-    const struct dpl_sim_entry_class *class;
+    const struct dpl_sim_entry_class *class_;
     char name[DPL_SIM_NAME_SIZE]; /* "": it has no channels of its own */
     void *settings;               /* as its class describes them */
     unsigned body;                /* where it is: number of a body of the robot */
@@ -131,5 +135,9 @@ int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *rete
 
 /* The radius around the robot's frame that holds its shapes, seen from above, in m. */
 double dpl_sim_robot_radius(const struct dpl_sim_robot *robot);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

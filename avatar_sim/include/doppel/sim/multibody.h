@@ -13,6 +13,10 @@
 
 #include <doppel/sim/multibody_graph.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_mb_system;
 
 enum dpl_mb_integrator {
@@ -196,5 +200,9 @@ int dpl_mb_linearize(const struct dpl_mb_system *system, double *ret_a, double *
 /* Moves it to a pose near this one in which it stays at rest, be it stable or not. 0; -EDOM with
  * reterr: none was found, -ENOTSUP, -ENOMEM: then nothing changed. */
 int dpl_mb_equilibrium(struct dpl_mb_system *system, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

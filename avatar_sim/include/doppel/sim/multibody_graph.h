@@ -17,6 +17,10 @@
 
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_MB_BODIES_MAX 65535
 #define DPL_MB_OTHERS_MAX 1048575 /* of each other kind, and of the coefficients of a law */
 #define DPL_MB_NAME_MAX   255     /* bytes of a name */
@@ -268,5 +272,9 @@ double dpl_mb_law(const struct dpl_mb_piecewise *law, double x, double *ret_slop
 
 /* Its antiderivative from 0 to x. */
 double dpl_mb_law_work(const struct dpl_mb_piecewise *law, double x);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

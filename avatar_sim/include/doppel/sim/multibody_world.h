@@ -6,6 +6,10 @@
 #include <doppel/sim/star.h>
 #include <doppel/sim/world.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_arena;
 
 /* The file's world that a robot of a model is, as it was read; NULL: it is none. Borrowed; SI units
@@ -36,5 +40,9 @@ int dpl_world_settle(struct dpl_world *world, int robot, struct dpl_diag *reterr
  * as A). 0, or -errno with reterr. Allocates; blocks. */
 int dpl_world_save_star(const struct dpl_world *world, int robot, const char *file,
                         struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 #include <doppel/sim/mechanism.h>
 #include <doppel/sim/model.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_MECHANISM_ENTRIES_MAX 4096 /* motors; as many sensors */
 
 struct dpl_diags;
@@ -52,5 +56,9 @@ int dpl_sim_model_add_objects(struct dpl_sim_model *model, const char *name, str
  * sensor. In the arena. */
 const char *dpl_sim_describe_objects(struct dpl_arena *arena,
                                      const struct dpl_sim_objects *objects);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A solid in the channel: kind (enum dpl_sim_kind), x y z of its centre (m), yaw (rad), size x y z
  * (m, of boxes), radius, height (m, of the others), whether it lies along x (0 or 1). */
 #define DPL_SIM_SOLID_NUMBERS 11
@@ -37,5 +41,9 @@ int dpl_sim_outlines(const double (*solids)[DPL_SIM_SOLID_NUMBERS], size_t n, do
  * there are, or -ENOSPC: more than `most`; -EINVAL: a number is none that a world gives. */
 int dpl_sim_outline(const double (*solids)[DPL_SIM_SOLID_NUMBERS], size_t n, double height_m,
                     double (*ret_pieces)[4], size_t most);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <doppel/diag.h>
 #include <doppel/sim/channels.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_arena;
 struct dpl_sim_set;
 struct dpl_sim_load_options;
@@ -182,5 +186,9 @@ const struct dpl_plan_result *dpl_plan_run_result(const struct dpl_plan_run *run
 
 /* The first element of what the plan puts into a channel now; NAN: nothing. */
 double dpl_plan_run_held(const struct dpl_plan_run *run, size_t channel);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

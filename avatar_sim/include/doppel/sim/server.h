@@ -10,6 +10,10 @@
 #include <doppel/sim/modbus_server.h>
 #include <doppel/sim/model.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_catalog;
 struct dpl_sim_set;
 
@@ -73,5 +77,9 @@ struct dpl_sim_modbus_stats dpl_sim_server_modbus_stats(const struct dpl_sim_ser
 
 /* After run, or from notices. */
 struct dpl_sim_server_stats dpl_sim_server_stats(const struct dpl_sim_server *server);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include <doppel/sim/model.h>
 #include <doppel/sim/solid.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_sim_mechanism;
 
 /* A solid of a robot; `body` is the number of one of its bodies, in whose frame the solid is. The
@@ -27,5 +31,9 @@ bool dpl_sim_model_has_mechanisms(const struct dpl_sim_model *model);
 
 /* A shape as a solid, which points to nothing. */
 struct dpl_sim_solid dpl_sim_solid_of(const struct dpl_sim_shape *shape);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include <doppel/diag.h>
 #include <doppel/math/pose3.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_SOLID_POINTS_MAX 100000 /* of a mesh */
 #define DPL_SOLID_FACES_MAX  200000
 #define DPL_SOLID_HULL_MAX   512     /* points of a hull */
@@ -91,5 +95,9 @@ struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
  * points. The point that is furthest outside replaces the faces that it sees (Quickhull: Barber,
  * Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 40 kB of the stack. */
 int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_faces)[3]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

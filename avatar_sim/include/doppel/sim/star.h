@@ -14,6 +14,10 @@
 #include <doppel/diag.h>
 #include <doppel/sim/multibody.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_STAR_BYTES_MAX    (64u << 20) /* of a file */
 #define DPL_STAR_VALUES_MAX   8000000u    /* in a file */
 #define DPL_STAR_DEPTH_MAX    256         /* arrays and objects in each other */
@@ -153,5 +157,9 @@ int dpl_star_write_text(const struct dpl_star_world *world, enum dpl_star_dialec
 /* The same into a file, which is replaced when it is complete; also -errno of the file. */
 int dpl_star_write(const struct dpl_star_world *world, enum dpl_star_dialect dialect,
                    const char *path, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

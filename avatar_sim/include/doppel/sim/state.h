@@ -13,6 +13,10 @@
 #include <doppel/math/geometry.h>
 #include <doppel/math/pose3.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_sim_bodies {
     size_t n;
     double (*position)[3];    /* [n] m, of the body's frame */
@@ -103,5 +107,9 @@ static inline struct dpl_pose2 dpl_sim_body_pose2(const struct dpl_sim_state *st
     const double(*rotation)[3] = (const double(*)[3])state->bodies.rotation[body];
     return (struct dpl_pose2){at[0], at[1], atan2(rotation[1][0], rotation[0][0])};
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

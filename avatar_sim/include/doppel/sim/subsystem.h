@@ -7,6 +7,10 @@
 #include <doppel/sim/entry.h>
 #include <doppel/sim/show.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_element_kind;
 struct dpl_world_channels;
 struct dpl_element_reader;
@@ -85,6 +89,10 @@ struct dpl_subsystem_class {
 };
 
 /* The data of a subsystem in a world; NULL: the world has no robot of this class. */
-void *dpl_world_subsystem(const struct dpl_world *world, const struct dpl_subsystem_class *class);
+void *dpl_world_subsystem(const struct dpl_world *world, const struct dpl_subsystem_class *class_);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

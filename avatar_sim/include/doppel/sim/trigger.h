@@ -9,6 +9,10 @@
 
 #include <doppel/sim/channels.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_trigger;
 
 /* World and channels are borrowed and must outlive it; the text is copied. 0, -ENOMEM, or -EINVAL
@@ -20,5 +24,9 @@ void dpl_trigger_destroy(struct dpl_trigger *trigger); /* NULL: nothing */
 /* Whether it holds now, between steps. A channel that has no value yet: it does not. 0, or -EINVAL
  * with reterr: it has no value (a division by 0). Allocates nothing. */
 int dpl_trigger_holds(struct dpl_trigger *trigger, bool *ret_holds, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <doppel/sim/model.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_sim_state;
 struct dpl_world;
 
@@ -73,6 +77,10 @@ const struct dpl_sim_state *dpl_world_state(const struct dpl_world *world);
  * another robot or, a mechanism, the ground; it stays where it is. -EINVAL: not finite, or no such
  * robot, or it cannot be put. May take a little memory of the world. */
 int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose);
+
+#ifdef __cplusplus
+}
+#endif
 
 #include <doppel/sim/devices.h>
 

@@ -12,6 +12,10 @@
 
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Private. */
 struct dpl_device_clock {
     uint32_t mask;
@@ -30,5 +34,9 @@ void dpl_device_clock_init(struct dpl_device_clock *clock, unsigned bits);
  * the time when the stamp arrived. Two stamps must come within one wrap, otherwise call init
  * first. */
 dpl_ns dpl_device_clock_map(struct dpl_device_clock *clock, uint32_t stamp_ms, dpl_ns arrival);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

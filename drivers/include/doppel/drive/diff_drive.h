@@ -8,6 +8,10 @@
 #include <doppel/math/geometry.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_drive_geometry {
     double wheel_radius_left_m, wheel_radius_right_m;
     double axle_m; /* distance of the wheels' contact points */
@@ -55,5 +59,9 @@ void dpl_odometry_init(struct dpl_odometry *odometry);
  * step is counted as rejected and nothing else changes. */
 int dpl_odometry_update(struct dpl_odometry *odometry, const struct dpl_odometry_config *config,
                         struct dpl_drive_wheels turned, double dt_s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include <doppel/math/geometry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Of one axis, in m or rad. 0 for acceleration or jerk: no limit. Without a limit of the
  * acceleration, the limit of the jerk is not used either. */
 struct dpl_axis_limits {
@@ -41,5 +45,9 @@ struct dpl_twist2 dpl_drive_limiter_step(struct dpl_drive_limiter *limiter,
 /* The path that an axis needs to stop from `velocity` (at acceleration 0) within its limits; 0
  * without limits. Not negative. */
 double dpl_axis_stop_distance(const struct dpl_axis_limits *limits, double velocity);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

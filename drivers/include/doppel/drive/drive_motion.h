@@ -10,6 +10,10 @@
 #include <doppel/drive/diff_drive.h>
 #include <doppel/drive/drive_limiter.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_motion_mode {
     DPL_MOTION_STOPPED,
     DPL_MOTION_DRIVE,
@@ -53,5 +57,9 @@ struct dpl_twist2 dpl_motion_step(struct dpl_motion *motion, const struct dpl_mo
 
 /* True until a move or rotation is done or stopped, and while the drive velocity is not 0. */
 bool dpl_motion_is_running(const struct dpl_motion *motion);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

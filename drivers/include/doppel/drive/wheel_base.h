@@ -12,6 +12,10 @@
 #include <doppel/drive/drive_limiter.h>
 #include <doppel/drive/drive_motion.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_wheel_base_properties {
     double wheel_diameter_m, axle_m;
     double max_velocity_m_s, max_angular_deg_s, acceleration_m_s2, jerk_m_s3;
@@ -98,5 +102,9 @@ struct dpl_twist2 dpl_wheel_base_aim(struct dpl_wheel_base *base);
 
 void dpl_wheel_base_read(const struct dpl_wheel_base *base, struct dpl_wheel_state *ret);
 void dpl_wheel_base_set_position(struct dpl_wheel_base *base, const struct dpl_pose2 *pose);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include <doppel/drv/wheel_controller.h>
 #include <doppel/latest.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_wheel_line;
 
 /* One measurement of the base. */
@@ -168,5 +172,9 @@ int dpl_wheel_line_write(struct dpl_wheel_line *line, const void *bytes, size_t 
 /* The calls of the class, for the table of a driver whose state begins with a struct
  * dpl_wheel_line. */
 extern const dpl_device_call_fn dpl_wheel_line_api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS];
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include <doppel/msg/axes_enums.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_AXES_CLASS "axes"
 
 extern const struct dpl_device_class dpl_axes_class;
@@ -108,5 +112,9 @@ static inline int dpl_axes_read_side(struct dpl_device *d, size_t side, struct d
     const struct dpl_axes_read_side in = {(int64_t)side};
     return dpl_device_call(d, DPL_DRV_AXES_READ_SIDE, &in, ret);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include <doppel/diag.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_CHANNELS_CLASS    "channels"
 #define DPL_CHANNELS_MAX      64
 #define DPL_CHANNELS_NAME_MAX 128 /* with its end */
@@ -94,5 +98,9 @@ static inline int dpl_channels_get(struct dpl_device *d, int64_t number,
     struct dpl_channels_get get = {number};
     return dpl_device_call(d, DPL_DRV_CHANNELS_GET, &get, ret_value);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

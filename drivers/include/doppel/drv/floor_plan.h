@@ -10,6 +10,10 @@
 #include <doppel/device.h>
 #include <doppel/math/geometry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_FLOOR_PLAN_CLASS "floor_plan"
 
 extern const struct dpl_device_class dpl_floor_plan_class;
@@ -44,5 +48,9 @@ static inline int dpl_floor_plan_get(struct dpl_device *d, struct dpl_floor_plan
 {
     return dpl_device_call(d, DPL_DRV_FLOOR_PLAN_GET, NULL, ret_plan);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include <doppel/math/six.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_FORCE_SENSOR_CLASS "force_sensor"
 
 extern const struct dpl_device_class dpl_force_sensor_class;
@@ -49,5 +53,9 @@ static inline int dpl_force_sensor_tare(struct dpl_device *d)
 {
     return dpl_device_call(d, DPL_DRV_FORCE_SENSOR_TARE, NULL, NULL);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

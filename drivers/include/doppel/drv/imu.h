@@ -11,6 +11,10 @@
 #include <doppel/device.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_IMU_CLASS "imu"
 
 extern const struct dpl_device_class dpl_imu_class;
@@ -41,5 +45,9 @@ static inline int dpl_imu_read(struct dpl_device *d, struct dpl_imu_sample *ret)
 {
     return dpl_device_call(d, DPL_DRV_IMU_READ, NULL, ret);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

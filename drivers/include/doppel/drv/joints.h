@@ -14,6 +14,10 @@
 #include <doppel/device.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_JOINTS_CLASS "joints"
 #define DPL_JOINTS_MAX   32
 
@@ -95,5 +99,9 @@ static inline int dpl_joints_read_side(struct dpl_device *d, size_t side,
     const struct dpl_joints_read_side in = {(int64_t)side};
     return dpl_device_call(d, DPL_DRV_JOINTS_READ_SIDE, &in, ret);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <doppel/math/geometry.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_LASER_SCANNER_CLASS "laser_scanner"
 #define DPL_LASER_RANGES_MAX    2048
 
@@ -60,5 +64,9 @@ static inline int dpl_laser_read(struct dpl_device *d, uint64_t after,
     const struct dpl_laser_read in = {after};
     return dpl_device_call(d, DPL_DRV_LASER_SCANNER_READ, &in, ret_scan);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include <doppel/msg/pins_enums.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_PINS_CLASS     "pins"
 #define DPL_PINS_MAX       64
 /* edges stored per pin until they are read; when there are more, the oldest are dropped */
@@ -237,5 +241,9 @@ static inline int dpl_pins_execute(struct dpl_device *d, const struct dpl_tick *
 {
     return dpl_device_call(d, DPL_DRV_PINS_EXECUTE, tick, NULL);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <doppel/component.h>
 #include <doppel/msg/pins.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The port of a component's table that these calls use. */
 #define DPL_PINS_REQUIRED_PORT                                                                     \
     {                                                                                              \
@@ -54,5 +58,9 @@ static inline bool dpl_pins_is_driven(struct dpl_component *self, unsigned port,
     dpl_ns at;
     return dpl_pins_call_last_driven(self, port, pin, &at) == 0 && at >= since;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include <doppel/device.h>
 #include <doppel/math/geometry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_TRACK_CLASS     "track"
 #define DPL_TRACK_WALLS_MAX 512
 
@@ -46,5 +50,9 @@ static inline int dpl_track_place_car(struct dpl_device *d, const struct dpl_pos
 {
     return dpl_device_call(d, DPL_DRV_TRACK_PLACE_CAR, pose, NULL);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

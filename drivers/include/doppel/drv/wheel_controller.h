@@ -13,6 +13,10 @@
 #include <doppel/math/geometry.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_WHEEL_CONTROLLER_CLASS "wheel_controller"
 
 extern const struct dpl_device_class dpl_wheel_controller_class;
@@ -177,5 +181,9 @@ static inline int dpl_wheel_release_simulation(struct dpl_device *d, int64_t own
     const struct dpl_wheel_owner in = {owner};
     return dpl_device_call(d, DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION, &in, NULL);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_BUMPER_RIGHT = 1,
     DPL_BUMPER_CENTRE = 2,
@@ -22,5 +26,9 @@ static inline uint8_t dpl_bumper_of(uint32_t touched)
                      (touched & centre ? DPL_BUMPER_CENTRE : 0) |
                      (touched & left ? DPL_BUMPER_LEFT : 0));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Borrowed bytes. A reader with a pointer to this struct advances `data` and reduces `size` by the
  * number of consumed bytes. `data` may be NULL when `size` is 0. */
 struct dpl_bytes {
@@ -40,5 +44,9 @@ static inline void dpl_put_u32le(uint8_t *p, uint32_t value)
     dpl_put_u16le(p, (uint16_t)value);
     dpl_put_u16le(p + 2, (uint16_t)(value >> 16));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_CAN_DATA_MAX = 8,
     DPL_CAN_STANDARD_MAX = 0x7ff,
@@ -35,5 +39,9 @@ static inline unsigned dpl_can_frame_bits(unsigned length, bool stuffed)
     unsigned exposed = 34u + 8u * length; /* from start of frame to the end of the checksum */
     return exposed + 13u + (stuffed ? (exposed - 1u) / 4u : 0u);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <doppel/protocol/slcan.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_can_wire_kind {
     DPL_CAN_WIRE_SLCAN,
     DPL_CAN_WIRE_RECORDS,
@@ -50,5 +54,9 @@ size_t dpl_can_wire_encode(enum dpl_can_wire_kind kind, const struct dpl_can_fra
 bool dpl_can_record_decode(const uint8_t record[DPL_CAN_RECORD_SIZE],
                            struct dpl_can_frame *ret_frame);
 void dpl_can_record_encode(const struct dpl_can_frame *frame, uint8_t record[DPL_CAN_RECORD_SIZE]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

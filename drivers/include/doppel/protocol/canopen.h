@@ -8,6 +8,10 @@
 #include <doppel/protocol/bytes.h>
 #include <doppel/protocol/can_frame.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_CANOPEN_NODE_MAX = 127,
     DPL_CANOPEN_PDOS = 4, /* that have default identifiers */
@@ -111,5 +115,9 @@ void dpl_canopen_pack(const struct dpl_canopen_map *map, const int32_t *values,
 /* Unpacks the values with sign extension. -EPROTO: the frame is shorter than the map. */
 int dpl_canopen_unpack(const struct dpl_canopen_map *map, const struct dpl_can_frame *frame,
                        int32_t *ret_values);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

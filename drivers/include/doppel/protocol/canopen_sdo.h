@@ -8,6 +8,10 @@
 #include <doppel/protocol/bytes.h>
 #include <doppel/protocol/can_frame.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_canopen_abort {
     DPL_SDO_TOGGLE = 0x05030000,
     DPL_SDO_TIMEOUT = 0x05040000,
@@ -85,5 +89,9 @@ struct dpl_canopen_reader {
  * an abort. The caller sets index and sub, as in all requests. */
 int dpl_canopen_read_on(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
                         struct dpl_canopen_sdo *ret_request);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 
 #include <doppel/protocol/canopen_sdo.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { DPL_CANOPEN_TEXT_MAX = 64 }; /* characters of a text object */
 
 enum dpl_canopen_access {
@@ -62,5 +66,9 @@ struct dpl_canopen_server {
  * at all. */
 bool dpl_canopen_serve(struct dpl_canopen_server *server, const struct dpl_canopen_sdo *request,
                        struct dpl_canopen_sdo *ret_answer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_CIA402_PROFILE = 402,          /* low half of 1000h */
     DPL_CIA402_CSP = 8,                /* of 6060h and 6061h */
@@ -126,5 +130,9 @@ enum dpl_cia402_state dpl_cia402_step(enum dpl_cia402_state state, uint16_t last
 int dpl_cia402_interpolation(int64_t period_ns, uint8_t *ret_value, int8_t *ret_power);
 /* ns of 60C2h; 0 when the time is not within 1 us to 10 s. */
 int64_t dpl_cia402_interpolation_ns(uint8_t value, int8_t power);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

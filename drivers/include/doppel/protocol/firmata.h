@@ -9,6 +9,10 @@
 
 #include <doppel/protocol/bytes.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_FIRMATA_PINS_MAX = 128,
     DPL_FIRMATA_CHANNELS_MAX = 16, /* analog channels of short messages */
@@ -132,5 +136,9 @@ size_t dpl_firmata_get_text(const uint8_t *data, size_t n, char *ret_text, size_
 /* Four bytes of a PING message, each a pair, high byte first. `data` holds 8 bytes. */
 uint32_t dpl_firmata_get_u32be(const uint8_t *data);
 void dpl_firmata_put_u32be(uint8_t *data, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include <doppel/protocol/firmata.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_FIRMATA_ADC_BITS = 10,
     DPL_FIRMATA_PWM_BITS = 8,
@@ -129,5 +133,9 @@ struct dpl_firmata_output dpl_firmata_board_output(const struct dpl_firmata_boar
 /* The level on a pin's wire: the board's own, otherwise the external one, otherwise the
  * pull-up's. */
 bool dpl_firmata_board_level(const struct dpl_firmata_board *board, unsigned pin);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

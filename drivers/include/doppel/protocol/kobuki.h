@@ -12,6 +12,10 @@
 #include <doppel/protocol/kobuki_feedback.h>
 #include <doppel/protocol/kobuki_frame.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_KOBUKI_BAUD = 115200,
     DPL_KOBUKI_PERIOD_MS = 20,
@@ -72,5 +76,9 @@ struct dpl_kobuki_version dpl_kobuki_version_pack(uint8_t major, uint8_t minor, 
 uint8_t dpl_kobuki_version_major(struct dpl_kobuki_version version);
 uint8_t dpl_kobuki_version_minor(struct dpl_kobuki_version version);
 uint8_t dpl_kobuki_version_patch(struct dpl_kobuki_version version);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

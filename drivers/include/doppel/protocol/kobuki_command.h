@@ -9,6 +9,10 @@
 #include <doppel/protocol/bytes.h>
 #include <doppel/protocol/kobuki_feedback.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_kobuki_command_id {
     DPL_KOBUKI_BASE = 1,
     DPL_KOBUKI_SOUND = 3,
@@ -59,5 +63,9 @@ int dpl_kobuki_command_encode(const struct dpl_kobuki_command *command, uint8_t 
  * for a block with an unknown id or a wrong length for its id, after skipping it, so that the
  * caller may continue; -EPROTO when the block is incomplete, then `payload` stays there. */
 int dpl_kobuki_command_next(struct dpl_bytes *payload, struct dpl_kobuki_command *ret_command);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

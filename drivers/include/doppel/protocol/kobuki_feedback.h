@@ -11,6 +11,10 @@
 
 #include <doppel/protocol/bytes.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_kobuki_feedback_id {
     DPL_KOBUKI_CORE = 1,
     DPL_KOBUKI_DOCK_IR = 3,
@@ -117,5 +121,9 @@ int dpl_kobuki_feedback_decode(const uint8_t *payload, size_t length,
  * count or a version size outside of the wire's range. */
 int dpl_kobuki_feedback_encode(const struct dpl_kobuki_feedback *feedback, uint8_t *payload,
                                size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

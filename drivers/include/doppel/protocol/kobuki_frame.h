@@ -9,6 +9,10 @@
 
 #include <doppel/protocol/bytes.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_KOBUKI_MAX_PAYLOAD = 255,
     DPL_KOBUKI_MAX_FRAME = DPL_KOBUKI_MAX_PAYLOAD + 4, /* two header bytes, length, check */
@@ -61,5 +65,9 @@ struct dpl_kobuki_block {
 /* Takes the next block from `payload`. Returns 1 and writes `ret_block`, 0 at the end, or -EPROTO
  * when the block is incomplete; then `payload` is left at the faulty block. */
 int dpl_kobuki_block_next(struct dpl_bytes *payload, struct dpl_kobuki_block *ret_block);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,9 +10,17 @@
 #include <doppel/protocol/scip_scan.h>    /* geometry, steps to angles */
 #include <doppel/protocol/scip_writer.h>  /* device: replies to bytes */
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_SCIP_TCP_PORT = 10940,
     DPL_SCIP_FIRST_BAUD = 19200, /* of a serial device after power-on (general knowledge) */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

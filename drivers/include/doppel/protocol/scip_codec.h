@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_SCIP_MAX_REQUEST = 64, /* characters of a request or an echo, without the line end */
     DPL_SCIP_MAX_STEPS = 2400, /* values of a scan; common models have at most 1081 */
@@ -23,5 +27,9 @@ void dpl_scip_encode(uint32_t value, unsigned chars, char *out);
 
 /* Reads `chars` (1..5) characters. Returns 0, or -EPROTO when one is not in 0x30..0x6f. */
 int dpl_scip_decode(const char *text, unsigned chars, uint32_t *ret_value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include <doppel/protocol/bytes.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { DPL_SCIP_MAX_LINE = 128 };
 
 struct dpl_scip_line {
@@ -33,5 +37,9 @@ void dpl_scip_lines_init(struct dpl_scip_lines *lines, bool cr_ends);
  * input is consumed. */
 bool dpl_scip_lines_next(struct dpl_scip_lines *lines, struct dpl_bytes *input,
                          struct dpl_scip_line *ret_line);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

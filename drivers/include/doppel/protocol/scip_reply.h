@@ -11,6 +11,10 @@
 #include <doppel/protocol/scip_lines.h>
 #include <doppel/protocol/scip_request.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_SCIP_MAX_TEXT_LINES = 16,
 };
@@ -95,5 +99,9 @@ int dpl_scip_reply_geometry(const struct dpl_scip_reply *reply,
 
 /* The fault as text, for a log line. */
 const char *dpl_scip_fault_text(enum dpl_scip_fault fault);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

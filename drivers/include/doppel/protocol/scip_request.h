@@ -12,6 +12,10 @@
 #include <doppel/protocol/scip_codec.h>
 #include <doppel/protocol/scip_scan.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_scip_command {
     DPL_SCIP_EMPTY,      /* an empty line: a device sends no answer */
     DPL_SCIP_VERSION,    /* VV */
@@ -105,5 +109,9 @@ bool dpl_scip_echo_matches(const struct dpl_scip_request *request, const char *e
 
 /* Replaces the count in a stream request's text by the number of remaining scans (0..99). */
 void dpl_scip_request_set_remaining(struct dpl_scip_request *request, unsigned remaining);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <doppel/protocol/scip_codec.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { DPL_SCIP_MAX_MODEL = 96 };
 
 struct dpl_scip_geometry {
@@ -49,5 +53,9 @@ uint32_t dpl_scip_stamp_delta_ms(uint32_t before, uint32_t now);
 
 /* Whether a value is a distance, not an error code (below DMIN) or out of range (above DMAX). */
 bool dpl_scip_is_range(const struct dpl_scip_geometry *geometry, uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

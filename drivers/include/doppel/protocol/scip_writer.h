@@ -9,6 +9,10 @@
 
 #include <doppel/protocol/scip_request.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Appends to the caller's memory. When it is full, `overflow` is set and nothing more is written:
  * check it at the end. */
 struct dpl_scip_writer {
@@ -65,5 +69,9 @@ int dpl_scip_write_scan(struct dpl_scip_writer *writer, const struct dpl_scip_re
 /* Sufficient number of bytes for the reply to a scan request with this number of echoes per
  * step. */
 size_t dpl_scip_scan_size(const struct dpl_scip_request *request, unsigned echoes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <doppel/protocol/bytes.h>
 #include <doppel/protocol/can_frame.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     DPL_SLCAN_LINE_MAX = 32, /* T, id 8, length, data 16, stamp 4, CR: 31 */
     DPL_SLCAN_STAMP_MODULUS = 60000,
@@ -75,5 +79,9 @@ uint32_t dpl_slcan_speed(uint32_t n);
 uint32_t dpl_slcan_timing_rate(uint32_t registers);
 /* n of Sn for a bit rate, or -EINVAL. */
 int dpl_slcan_speed_number(uint32_t bit_rate);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

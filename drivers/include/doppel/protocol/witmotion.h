@@ -12,6 +12,10 @@
 
 #include <doppel/protocol/bytes.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { DPL_WITMOTION_PACKET = 11 };
 
 /* Other types exist (0x50 time, 0x54 magnetic field, ...); the parser gives them too. */
@@ -65,5 +69,9 @@ static inline double dpl_witmotion_celsius(const struct dpl_witmotion_packet *pa
 {
     return packet->words[3] / 100.0;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

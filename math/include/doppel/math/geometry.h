@@ -8,6 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_PI 3.14159265358979323846
 
 /* Position in metres and heading in radians, counter-clockwise from +x. */
@@ -80,5 +84,9 @@ static inline bool dpl_pose2_is_finite(struct dpl_pose2 p)
 {
     return isfinite(p.x) && isfinite(p.y) && isfinite(p.theta);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

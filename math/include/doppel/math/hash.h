@@ -9,13 +9,17 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The hash of zero bytes. */
 #define DPL_HASH_NONE UINT64_C(0xcbf29ce484222325)
 
 /* Continues a hash: `hash` is the hash of the bytes before, `size` bytes follow. */
 static inline uint64_t dpl_hash_more(uint64_t hash, const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
+    const uint8_t *at = (const uint8_t *)bytes;
     for (size_t i = 0; i < size; i++) {
         hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
     }
@@ -26,5 +30,9 @@ static inline uint64_t dpl_hash_text(const char *text)
 {
     return dpl_hash_more(DPL_HASH_NONE, text, strlen(text));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

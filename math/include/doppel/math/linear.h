@@ -7,6 +7,10 @@
 #include <math.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 static inline void dpl_swap_rows(double *a, double *b, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -176,5 +180,9 @@ static inline void dpl_symmetric_eigen(const double *matrix, int n, double *ret_
         }
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

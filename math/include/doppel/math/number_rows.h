@@ -12,6 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A reader and its position in a text. */
 struct dpl_rows {
     const char *text; /* borrowed */
@@ -117,5 +121,9 @@ static inline void dpl_rows_place(const char *text, const char *at, int *ret_lin
     *ret_line = line;
     *ret_column = column;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

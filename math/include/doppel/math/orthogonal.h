@@ -9,6 +9,10 @@
 
 #include <doppel/math/linear.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Vectors of length 1 at right angles to each other. It grows: the rows of a matrix are offered in
  * an order that has a meaning, so which of them depend on those before is known. */
 struct dpl_basis {
@@ -85,5 +89,9 @@ static inline void dpl_damped_least_squares(const double *a, const double *b, in
         ret_x[j] = sum / triangle[(long)j * n + j];
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <doppel/math/geometry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_vector3 {
     double x, y, z;
 };
@@ -207,5 +211,9 @@ static inline void dpl_covariance_to_planar(const double full[DPL_COVARIANCE3_N]
         ret[i] = full[6 * dpl_planar_rows[i / 3] + dpl_planar_rows[i % 3]];
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include <doppel/math/hash.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_random {
     uint64_t state;
 };
@@ -47,5 +51,9 @@ static inline double dpl_random_normal(struct dpl_random *rng)
     double v = dpl_random_uniform(rng, 0.0, 1.0);
     return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * v);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 
 #include <doppel/math/random.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* RC low-pass: the output voltage after `dt_s`, from output `level`, with the constant mean input
  * `input`. A time constant of 0 returns the input. The ripple of a PWM with period T, at most T /
  * (4 tau) of the amplitude, is neglected. */
@@ -52,5 +56,9 @@ static inline double dpl_spread_at(struct dpl_spread *spread, double t_s)
     double noise = spread->noise > 0.0 ? spread->noise * dpl_random_normal(&spread->rng) : 0.0;
     return noise + spread->slope_s * t_s;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

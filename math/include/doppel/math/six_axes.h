@@ -8,6 +8,10 @@
 #include <doppel/math/number_rows.h>
 #include <doppel/math/six.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 static const char *const dpl_six_names[DPL_SIX] = {"x", "y", "z", "roll", "pitch", "yaw"};
 
 /* Reads the next word of a row if it is one of `n` words; false leaves the reader unchanged. */
@@ -76,5 +80,9 @@ static inline bool dpl_six_read_set(const char *text, bool ret_set[DPL_SIX], con
     memcpy(ret_set, set, sizeof set);
     return true;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 
 #include <doppel/math/pose3.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 static inline struct dpl_vector3 dpl_vector3_add(struct dpl_vector3 a, struct dpl_vector3 b)
 {
     return (struct dpl_vector3){a.x + b.x, a.y + b.y, a.z + b.z};
@@ -37,5 +41,9 @@ static inline double dpl_vector3_length(struct dpl_vector3 a)
 {
     return sqrt(dpl_vector3_dot(a, a));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 #include <doppel/host/catalog.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum dpl_execution_type {
     DPL_EXECUTION_PERIODIC,           /* its own thread */
     DPL_EXECUTION_PERIODIC_SHARED,    /* one thread for all components of the same period, priority,
@@ -141,5 +145,9 @@ enum dpl_check_flag {
  * errors. */
 int dpl_check_profile(const char *file, const struct dpl_app_options *options, unsigned flags,
                       struct dpl_catalog *catalog, struct dpl_diags *diags, char ret_root[64]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

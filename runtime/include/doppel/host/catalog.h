@@ -11,13 +11,15 @@
 #include <doppel/device.h>
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_catalog;
 
 /* Search paths are ':'-separated lists of folders, searched in order; NULL gives the default:
- * plugins: $DOPPEL_PLUGIN_PATH, then plugins/ beside the executable, then ../lib/doppel/plugins;
- * profiles: $DOPPEL_PROFILE_PATH, then, beside the executable, profiles (types and services,
- * generated), ../profiles (source tree) and
- * ../share/doppel/profiles. */
+ * $DOPPEL_PLUGIN_PATH or $DOPPEL_PROFILE_PATH, then the folders of the installation or of the build
+ * to which this library belongs. */
 struct dpl_catalog_options {
     const char *plugin_path;
     const char *profile_path;
@@ -26,6 +28,11 @@ struct dpl_catalog_options {
 int dpl_catalog_create(const struct dpl_catalog_options *options, struct dpl_catalog **ret_catalog,
                        struct dpl_diag *reterr);
 void dpl_catalog_destroy(struct dpl_catalog *catalog); /* unloads the plugins; NULL: does nothing */
+
+/* The folders that are searched, separated by ':', in order, also those that do not exist. The
+ * catalogue owns the text. */
+const char *dpl_catalog_plugin_path(struct dpl_catalog *catalog);
+const char *dpl_catalog_profile_path(struct dpl_catalog *catalog);
 
 /* Loads the plugin of a class on first use. `name` may be an OPRoS library name ("libCamera.so",
  * "Camera.dll"): path, "lib" and suffix are removed. -ENOENT with the known names and the most
@@ -66,5 +73,9 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
  * `doppel list` and suggestions. The catalogue owns the array and the strings. */
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

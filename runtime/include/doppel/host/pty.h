@@ -10,6 +10,10 @@
 
 #include <doppel/diag.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define DPL_PTY_LINK_MAX 256
 
 struct dpl_pty {
@@ -35,5 +39,9 @@ void dpl_pty_forget(const struct dpl_pty *pty);
 /* Removes the link if it still belongs to this pty, and closes the master. Does nothing if closed
  * already. */
 void dpl_pty_close(struct dpl_pty *pty);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include <doppel/log.h>
 #include <doppel/time.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct dpl_runtime;
 
 struct dpl_run_thread;
@@ -168,5 +172,9 @@ struct dpl_verdict;
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime);
 
 void dpl_runtime_destroy(struct dpl_runtime *runtime);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include <doppel/math/pose3.h>
 #include <doppel/msg/geometry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 static inline struct dpl_pose2 dpl_pose2_get(const Doppel__Pose2 *message)
 {
     return (struct dpl_pose2){message->x, message->y, message->theta};
@@ -65,5 +69,9 @@ static inline void dpl_twist3_set(Doppel__Twist3 *message, struct dpl_twist3 twi
     message->angular_y = twist.angular.y;
     message->angular_z = twist.angular.z;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -120,7 +120,7 @@ static inline struct dpl_sim_event rig_event(struct rig *rig, enum dpl_sim_event
 {
     return (struct dpl_sim_event){
         .kind = RIG_NOTE,
-        .class = class,
+        .class_ = class,
         .number = number,
         .n = 1,
         .answer = rig_answer,

@@ -135,7 +135,7 @@ static inline int rig_send(struct rig *rig, unsigned kind, enum dpl_sim_event_cl
 {
     struct dpl_sim_event event = {
         .kind = kind,
-        .class = class,
+        .class_ = class,
         .number = number,
         .n = 1,
         .payload = payload,

@@ -32,7 +32,7 @@ static int set_motor(void *context, const struct dpl_sim_event_run *run)
     dpl_world_set_motor(course->world, push.motor, push.speed);
     push.motor = (push.motor + 1) % (2 * SNAPSHOT_ROBOTS);
     push.speed = -0.9 * push.speed;
-    struct dpl_sim_event again = {.class = DPL_SIM_EVENT_EVERY,
+    struct dpl_sim_event again = {.class_ = DPL_SIM_EVENT_EVERY,
                                   .has_due = true,
                                   .due = run->step + 37,
                                   .payload = &push,
@@ -85,7 +85,7 @@ static void send_some(struct course *course, uint64_t step)
     }
     struct push push = {(int)dpl_random_uniform(&rng, 0.0, 2.0 * SNAPSHOT_ROBOTS),
                         dpl_random_uniform(&rng, -5.0, 20.0)};
-    struct dpl_sim_event event = {.class = step % 100 ? DPL_SIM_EVENT_N : DPL_SIM_EVENT_EVERY,
+    struct dpl_sim_event event = {.class_ = step % 100 ? DPL_SIM_EVENT_N : DPL_SIM_EVENT_EVERY,
                                   .number = (uint8_t)(step % 256),
                                   .n = 7,
                                   .phase = 3,
@@ -152,7 +152,7 @@ Test(event_log, line_that_is_printed_is_read_back)
         struct dpl_sim_event_record record = {.step = UINT64_MAX,
                                               .sequence = 12,
                                               .kind = "set-motor_2",
-                                              .class = DPL_SIM_EVENT_IDLE,
+                                              .class_ = DPL_SIM_EVENT_IDLE,
                                               .number = 255,
                                               .late = true,
                                               .payload = payload,
@@ -162,7 +162,7 @@ Test(event_log, line_that_is_printed_is_read_back)
         cr_assert_eq(read.record.step, UINT64_MAX);
         cr_assert_eq(read.record.sequence, 12);
         cr_assert_str_eq(read.record.kind, "set-motor_2");
-        cr_assert_eq(read.record.class, DPL_SIM_EVENT_IDLE);
+        cr_assert_eq(read.record.class_, DPL_SIM_EVENT_IDLE);
         cr_assert_eq(read.record.number, 255);
         cr_assert(read.record.late);
         cr_assert_eq(read.record.size, sizes[i]);

@@ -22,7 +22,7 @@ struct race {
 static void *send_and_cancel(void *argument)
 {
     struct race *race = argument;
-    struct dpl_sim_event event = {.kind = RIG_NOTE, .class = DPL_SIM_EVENT_EVERY};
+    struct dpl_sim_event event = {.kind = RIG_NOTE, .class_ = DPL_SIM_EVENT_EVERY};
     event.answer = NULL;
     while (race->n_sent < N_CANCELS) {
         uint64_t id;
@@ -120,7 +120,7 @@ Test(event_races, events_of_a_sender_that_is_killed_are_whole_or_not_there)
     cr_assert_geq(n_whole, n_before_kill, "what a sender knows to be accepted has run");
     cr_assert_leq(n_whole, n_before_kill + N_KILLS);
     /* the queue goes on, with at most one place less for each kill */
-    struct dpl_sim_event event = {.class = DPL_SIM_EVENT_EVERY};
+    struct dpl_sim_event event = {.class_ = DPL_SIM_EVENT_EVERY};
     unsigned char payload[DPL_SIM_EVENT_PAYLOAD_MAX] = {0};
     event.payload = payload;
     event.size = sizeof payload;

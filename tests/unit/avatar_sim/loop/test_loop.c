@@ -269,7 +269,7 @@ Test(loop, that_is_restored_goes_on_bit_for_bit_with_the_events_that_waited)
     for (int i = 0; i < 50; i++) {
         struct rig_push push = {i % 8, 0.5 * i - 10.0};
         struct dpl_sim_event event = {.kind = RIG_PUSH,
-                                      .class = DPL_SIM_EVENT_N,
+                                      .class_ = DPL_SIM_EVENT_N,
                                       .n = 3,
                                       .phase = (uint32_t)i % 3,
                                       .has_due = true,

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sub-commands, in the order of the help. */
+#include "commands.h"
+
+#include "usage.h"
+
+const struct command *const commands[] = {
+    &command_run,       &command_check,  &command_list,       &command_info,
+    &command_graph,     &command_sim,    &command_emulate,    &command_bench,
+    &command_calibrate, &command_map,    &command_world,      &command_new,
+    &command_test,      &command_report, &command_completion, &command_version,
+};
+const size_t n_commands = sizeof commands / sizeof commands[0];
+
+const char usage_notes[] =
+    "`doppel COMMAND --help` tells more. Exit codes: 0 done, 1 bad input, 2 usage,\n"
+    "3 a fault at run time, 4 a bench's verdict is not the expected one, a step of\n"
+    "a test plan failed, or a calibration is not complete. Environment:\n"
+    "DOPPEL_PLUGIN_PATH and DOPPEL_PROFILE_PATH name folders of plugins and\n"
+    "profiles to search before the usual ones.\n";
