@@ -11,6 +11,8 @@
 #include "common.h"
 #include "new_project.h"
 
+#define USUAL_CLASS "wheel_controller"
+
 struct values {
     const char *device_class;
 };
@@ -29,8 +31,8 @@ static const struct option options[] = {
         .argument = "CLASS",
         .type = OPTION_STRING,
         .offset = offsetof(struct values, device_class),
-        .help = "device class of a driver (default wheel_controller)",
-        .values = "wheel_controller",
+        .help = "device class of a driver: wheel_controller (default), imu",
+        .values = "wheel_controller|imu",
     },
 };
 
@@ -59,6 +61,21 @@ static int check_unused(const char *kind, const struct new_words *words, struct 
     return err;
 }
 
+/* The template: a folder of tools/new/templates, for drivers "driver" or "driver-CLASS". */
+static int find_template(const char *kind, const char *device_class, char *ret, size_t size,
+                         struct dpl_diag *reterr)
+{
+    bool is_other = strcmp(kind, "driver") == 0 && strcmp(device_class, USUAL_CLASS) != 0;
+    snprintf(ret, size, "%s%s%s", kind, is_other ? "-" : "", is_other ? device_class : "");
+    if (new_project_has(ret)) {
+        return 0;
+    }
+    return dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
+                    "there is no template for drivers of class '%.60s', only for: " USUAL_CLASS
+                    ", imu; `doppel list drivers` names drivers of all classes",
+                    device_class);
+}
+
 static int complain(const struct dpl_diag *error)
 {
     fprintf(stderr, "doppel new: ");
@@ -82,13 +99,15 @@ static int run(int argc, char **argv)
         fprintf(stderr, "doppel new: --class is for drivers only\n");
         return DPL_EXIT_USAGE;
     }
-    const char *device_class = values.device_class ? values.device_class : "wheel_controller";
+    const char *device_class = values.device_class ? values.device_class : USUAL_CLASS;
     const char *name = argv[2], *folder = n > 2 ? argv[3] : name;
+    char template[64];
     struct new_words words;
     struct dpl_diag error;
-    if (new_words_init(&words, name, device_class, &error) < 0 ||
+    if (find_template(kinds[kind], device_class, template, sizeof template, &error) < 0 ||
+        new_words_init(&words, name, device_class, &error) < 0 ||
         check_unused(kinds[kind], &words, &error) < 0 ||
-        new_project_write(kinds[kind], &words, folder, &error) < 0) {
+        new_project_write(template, &words, folder, &error) < 0) {
         return complain(&error);
     }
     printf("%s: a new %s; README.md says how to build and run it\n", folder, kinds[kind]);

@@ -89,6 +89,16 @@ static void open_folder(const char *path)
     chmod(path, 0777 & ~mask);
 }
 
+bool new_project_has(const char *kind)
+{
+    for (size_t i = 0; i < n_new_templates; i++) {
+        if (strcmp(new_templates[i].kind, kind) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int new_project_write(const char *kind, const struct new_words *words, const char *folder,
                       struct dpl_diag *reterr)
 {

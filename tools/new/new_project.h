@@ -3,7 +3,12 @@
 #ifndef TOOLS_NEW_PROJECT_H
 #define TOOLS_NEW_PROJECT_H
 
+#include <stdbool.h>
+
 #include "new_words.h"
+
+/* Whether there is a template of this name. */
+bool new_project_has(const char *kind);
 
 /* Creates `folder`, which must not exist or must be empty, with the files of template `kind`.
  * -EEXIST when there is something; -ENOENT without a folder above it, or another error of the
