@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "create2_codec.h"
@@ -19,7 +20,6 @@
 #define STRAIGHT     32767 /* radii of the opcode drive */
 #define STRAIGHT_TOO (-32768)
 #define LEFT_BUMPER  2u
-#define STEP_S       (CREATE2_PERIOD_MS * 1e-3)
 #define COUNT_M      (CREATE2_COUNT_RAD * CREATE2_DIAMETER_M / 2.0)
 
 struct base {
@@ -158,17 +158,25 @@ static void obey(struct base *base, const struct create2_command *command, int f
     }
 }
 
-static void step(struct base *base, int fd)
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* What happens in `dt_s`: the way at the speeds so far, then the commands that have come. */
+static void step(struct base *base, double dt_s, int fd)
 {
     uint8_t bytes[512];
+    base->left_m += base->left_m_s * dt_s;
+    base->right_m += base->right_m_s * dt_s;
     ssize_t n = read(fd, bytes, sizeof bytes);
     struct dpl_bytes input = {bytes, n > 0 ? (size_t)n : 0};
     struct create2_command command;
     while (create2_commands_next(&base->commands, &input, &command)) {
         obey(base, &command, fd);
     }
-    base->left_m += base->left_m_s * STEP_S;
-    base->right_m += base->right_m_s * STEP_S;
     base->touch_steps = touched ? TOUCH_STEPS : base->touch_steps - (base->touch_steps > 0);
     touched = 0;
     if (base->streams && base->mode != CREATE2_MODE_OFF) {
@@ -179,10 +187,11 @@ static void step(struct base *base, int fd)
 static void run(const struct dpl_pty *pty)
 {
     struct base base = {0};
-    while (!ended) {
+    for (double last_s = now_s(), dt_s; !ended; last_s += dt_s) {
         poll(NULL, 0, CREATE2_PERIOD_MS);
+        dt_s = now_s() - last_s;
         if (dpl_pty_has_peer(pty, NULL)) {
-            step(&base, pty->master);
+            step(&base, dt_s, pty->master);
         } else {
             base.left_m_s = base.right_m_s = 0.0; /* nobody commands it */
         }

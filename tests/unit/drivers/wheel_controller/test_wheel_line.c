@@ -80,8 +80,7 @@ void dpl_device_found(struct dpl_device *device)
     lost = false;
 }
 
-void dpl_device_log(const struct dpl_device *device, enum dpl_log_level level, const char *format,
-                    ...)
+void dpl_device_log(struct dpl_device *device, enum dpl_log_level level, const char *format, ...)
 {
 }
 

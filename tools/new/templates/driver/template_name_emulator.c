@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "template_name_codec.h"
@@ -41,11 +42,18 @@ static void obey(struct base *base, const uint8_t *bytes, size_t n)
     }
 }
 
-/* Moves the wheels for one period and reports them. */
-static void step(struct base *base, int fd)
+static double now_s(void)
 {
-    base->left_m += base->speeds.left_mm_s * 1e-3 * PERIOD_MS * 1e-3;
-    base->right_m += base->speeds.right_mm_s * 1e-3 * PERIOD_MS * 1e-3;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Moves the wheels for `dt_s` and reports them. */
+static void step(struct base *base, double dt_s, int fd)
+{
+    base->left_m += base->speeds.left_mm_s * 1e-3 * dt_s;
+    base->right_m += base->speeds.right_mm_s * 1e-3 * dt_s;
     struct template_name_feedback feedback = {counts(base->left_m), counts(base->right_m), false};
     uint8_t frame[TEMPLATE_NAME_MAX_FRAME];
     size_t n = template_name_feedback_encode(&feedback, frame);
@@ -58,17 +66,18 @@ static int run(const struct dpl_pty *pty)
 {
     struct base base = {0};
     uint8_t bytes[256];
-    while (!ended) {
+    for (double last_s = now_s(), dt_s; !ended; last_s += dt_s) {
         poll(NULL, 0, PERIOD_MS);
+        dt_s = now_s() - last_s;
         if (!dpl_pty_has_peer(pty, NULL)) {
             base.speeds = (struct template_name_speeds){0}; /* nobody commands it: it stands */
             continue;
         }
+        step(&base, dt_s, pty->master);
         ssize_t n = read(pty->master, bytes, sizeof bytes);
         if (n > 0) {
             obey(&base, bytes, (size_t)n);
         }
-        step(&base, pty->master);
     }
     return 0;
 }

@@ -26,4 +26,4 @@ esac
 # the last row of the trace: 0.6 m forward, less the ramps' parts
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "WheelController.x") column = i }
     { x = $column }
-    END { print "x = " x " m"; exit !(x > 0.5 && x < 0.65) }' "$work/out/trace.csv"
+    END { print "x = " x " m"; exit !(x > 0.45 && x < 0.7) }' "$work/out/trace.csv"
