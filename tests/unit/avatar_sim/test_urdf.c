@@ -119,7 +119,7 @@ Test(urdf, limits_make_drives_and_mimics_have_none)
     read_file("gripper.urdf");
     cr_assert_eq(objects.n_entries, 1);
     cr_assert_str_eq(objects.entries[0].name, "drive");
-    cr_assert_str_eq(objects.entries[0].class->type, "servo");
+    cr_assert_str_eq(objects.entries[0].class_->type, "servo");
     cr_assert_eq(objects.mechanism.n_mimics, 3);
     const struct dpl_sim_mimic *slide = &objects.mechanism.mimics[2];
     near(slide->ratio, -0.05, 1e-17);
