@@ -26,12 +26,18 @@ project() {
 }
 
 project "$installed" "$doppel_installed" driver rover
+project "$installed" "$doppel_installed" driver tilt --class imu
 project "$installed" "$doppel_installed" component way_meter
 project "$installed" "$doppel_installed" application errand
 project "$installed" "$doppel_installed" world hall
 project "$build/meson-uninstalled" "$doppel" component way_log
 project "$build/meson-uninstalled" "$doppel" application round_trip
 project "$build/meson-uninstalled" "$doppel" driver rover2
+
+# the worked example of the tutorial, which began as such a project
+cp -r "$source_dir/docs/tutorial/create2" "$work/projects/create2"
+PKG_CONFIG_PATH=$installed meson setup --werror "$work/projects/create2/build" "$work/projects/create2" >"$work/create2.log" 2>&1 || fail "create2"
+meson test -C "$work/projects/create2/build" --print-errorlogs >"$work/create2.log" 2>&1 || fail "create2: its tests"
 
 # what a project has is found and run as its README says
 cd "$work/projects/way_meter" || fail "no project"
@@ -62,6 +68,7 @@ refused 1 "there is a component class WheelController already" component wheel_c
 refused 1 "No such file or directory" component fresh missing/folder
 refused 2 "did you mean 'driver'" drivr fresh
 refused 2 "--class is for drivers" component fresh --class imu
+refused 1 "there is no template for drivers of class 'pins'" driver fresh --class pins
 refused 1 "exists and is not an empty folder" component fresh "$work/projects/way_meter"
 [ -f "$work/projects/way_meter/build/build.ninja" ] || fail "an existing project was touched"
 ls -d "$work"/projects/*.?????? 2>/dev/null && fail "a folder is left"
