@@ -3,14 +3,14 @@
  * device, and runs on any clock. */
 #include <doppel/plugin.h>
 
-#include "wheel_base.h"
+#include <doppel/drive/wheel_base.h>
 
 struct properties {
-    struct wheel_base_properties base;
+    struct dpl_wheel_base_properties base;
 };
 
 struct state {
-    struct wheel_base base;
+    struct dpl_wheel_base base;
     struct dpl_drive_wheels angles; /* rad, unwrapped */
     dpl_ns now;
     bool started;
@@ -20,7 +20,7 @@ static int ideal_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    return wheel_base_init(&state->base, &props->base, 0.0, reterr);
+    return dpl_wheel_base_init(&state->base, &props->base, 0.0, reterr);
 }
 
 static void ideal_close(struct dpl_device *device)
@@ -31,14 +31,14 @@ static void ideal_close(struct dpl_device *device)
 static int ideal_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_enable(&state->base, true);
+    dpl_wheel_base_enable(&state->base, true);
     return 0;
 }
 
 static int ideal_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_enable(&state->base, false);
+    dpl_wheel_base_enable(&state->base, false);
     return 0;
 }
 
@@ -46,27 +46,27 @@ static int ideal_drive(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
-    return wheel_base_drive(&state->base, twist->linear, twist->angular);
+    return dpl_wheel_base_drive(&state->base, twist->linear, twist->angular);
 }
 
 static int ideal_move(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_wheel_move *asked = in;
     struct state *state = device->state;
-    return wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
+    return dpl_wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
 }
 
 static int ideal_rotate(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_wheel_rotate *asked = in;
     struct state *state = device->state;
-    return wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
+    return dpl_wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
 }
 
 static int ideal_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_stop(&state->base);
+    dpl_wheel_base_stop(&state->base);
     return 0;
 }
 
@@ -76,14 +76,14 @@ static int ideal_execute(struct dpl_device *device, const void *in, void *out)
     const struct dpl_tick *tick = in;
     struct state *state = device->state;
     double dt_s = state->started ? dpl_ns_to_s(tick->now - state->now) : 0.0;
-    struct dpl_twist2 aim = wheel_base_aim(&state->base);
+    struct dpl_twist2 aim = dpl_wheel_base_aim(&state->base);
     struct dpl_twist2 step = {aim.linear * dt_s, aim.angular * dt_s};
     struct dpl_drive_wheels turned = dpl_drive_wheels_from_twist(&state->base.nominal, step);
     state->angles.left += turned.left;
     state->angles.right += turned.right;
     state->started = true;
     state->now = tick->now;
-    wheel_base_feed(&state->base, state->angles, tick->now);
+    dpl_wheel_base_feed(&state->base, state->angles, tick->now);
     return 0;
 }
 
@@ -91,7 +91,7 @@ static int ideal_read(struct dpl_device *device, const void *in, void *out)
 {
     struct dpl_wheel_state *ret = out;
     const struct state *state = device->state;
-    wheel_base_read(&state->base, ret);
+    dpl_wheel_base_read(&state->base, ret);
     return 0;
 }
 
@@ -100,7 +100,7 @@ static int ideal_place(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
-    wheel_base_set_position(&state->base, pose);
+    dpl_wheel_base_set_position(&state->base, pose);
     return 0;
 }
 
@@ -128,7 +128,7 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
 };
 
 static const struct dpl_field properties[] = {
-    WHEEL_BASE_FIELDS(struct properties, base, "0.07", "0.23", "0.5"),
+    DPL_WHEEL_BASE_FIELDS(struct properties, base, "0.07", "0.23", "0.5"),
 };
 
 static const struct dpl_driver driver = {

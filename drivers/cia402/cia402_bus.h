@@ -10,7 +10,7 @@
 
 #include "cia402_emcy.h"
 #include "cia402_rest.h"
-#include "protocol/can_wire.h"
+#include <doppel/protocol/can_wire.h>
 
 /* Where the axes shall be at the end of a cycle, and the derivatives there. */
 struct cia402_reference {

@@ -6,7 +6,7 @@
 #define CIA402_CIA402_NODE_H
 
 #include "cia402_plan.h"
-#include "protocol/canopen_sdo.h"
+#include <doppel/protocol/canopen_sdo.h>
 
 enum cia402_phase {
     CIA402_AWAY,     /* not tried yet, or lost: waits for the next attempt */

@@ -8,8 +8,8 @@
 #include <doppel/drv/axes.h>
 #include <doppel/time.h>
 
-#include "protocol/canopen.h"
-#include "protocol/cia402.h"
+#include <doppel/protocol/canopen.h>
+#include <doppel/protocol/cia402.h>
 
 /* Process data, by their place in the maps. */
 enum { RPDO1_CONTROLWORD, RPDO1_TARGET };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The minimum filter of a device's clock. */
-#include "device_clock.h"
+#include <doppel/drive/device_clock.h>
 
 #define DRIFT_DIVISOR 10000 /* 100 ppm: two crystals of 50 ppm each */
 #define VERY_LATE     (500 * DPL_MS)

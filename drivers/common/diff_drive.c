@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differential-drive kinematics and odometry. */
-#include "diff_drive.h"
+#include <doppel/drive/diff_drive.h>
 
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Velocity, acceleration and jerk limits of a wheel base's commands. */
-#include "drive_limiter.h"
+#include <doppel/drive/drive_limiter.h>
 
 /* Far below any relevant velocity, far above the rounding error of one step. */
 static const double rounding = 1e-12;

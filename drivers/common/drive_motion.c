@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Motion modes of a wheel base. */
-#include "drive_motion.h"
+#include <doppel/drive/drive_motion.h>
 
 #include <errno.h>
 

@@ -7,7 +7,7 @@
 
 #include <doppel/time.h>
 
-#include "protocol/witmotion.h"
+#include <doppel/protocol/witmotion.h>
 
 struct witmotion_measurement {
     dpl_ns stamp;                                              /* arrival of its first packet */

@@ -7,8 +7,8 @@
 
 #include <doppel/time.h>
 
-#include "device_clock.h"
-#include "protocol/scip.h"
+#include <doppel/drive/device_clock.h>
+#include <doppel/protocol/scip.h>
 
 struct scip_host_config {
     bool intensity;   /* ME instead of MD */

@@ -10,7 +10,7 @@
 
 #include "pin_exchange.h"
 #include "pin_names.h"
-#include "protocol/firmata_board.h"
+#include <doppel/protocol/firmata_board.h>
 
 #define TIMER_MS  2
 #define AHEAD_MAX 256

@@ -8,7 +8,7 @@
 
 #include <doppel/drv/pins.h>
 
-#include "protocol/firmata.h"
+#include <doppel/protocol/firmata.h>
 
 struct firmata_host_config {
     uint16_t sampling_ms;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Conversion of frames from and to slcan text or socket records. */
-#include "can_wire.h"
+#include <doppel/protocol/can_wire.h>
 
 /* Flags in the upper bits of a record's id. */
 #define EXTENDED 0x80000000u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CANopen frames other than SDO. */
-#include "canopen.h"
+#include <doppel/protocol/canopen.h>
 
 #include <errno.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SDO messages, and a client for reading. */
-#include "canopen_sdo.h"
+#include <doppel/protocol/canopen_sdo.h>
 
 #include <errno.h>
 #include <string.h>
 
-#include "canopen.h"
+#include <doppel/protocol/canopen.h>
 
 /* First byte: three bits of command, then parameters of the command. */
 enum {

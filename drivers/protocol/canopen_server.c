@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SDO transfers over a table of objects. */
-#include "canopen_server.h"
+#include <doppel/protocol/canopen_server.h>
 
 #include <errno.h>
 #include <string.h>

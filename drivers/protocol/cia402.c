@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The power drive state machine of CiA 402, for both ends. */
-#include "cia402.h"
+#include <doppel/protocol/cia402.h>
 
 #include <errno.h>
 #include <stddef.h>

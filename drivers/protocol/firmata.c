@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Firmata's messages: parser and writer. */
-#include "firmata.h"
+#include <doppel/protocol/firmata.h>
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions of a Firmata board: pins and their modes, the host's commands, sampling, pings. */
-#include "firmata_board.h"
+#include <doppel/protocol/firmata_board.h>
 
 #include <errno.h>
 #include <string.h>

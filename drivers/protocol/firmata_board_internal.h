@@ -5,7 +5,7 @@
 #ifndef DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 #define DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 
-#include "firmata_board.h"
+#include <doppel/protocol/firmata_board.h>
 
 #define DPL__FIRMATA_IGNORED 0x7f /* the mode of a pin without abilities */
 

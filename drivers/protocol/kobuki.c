@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Conversion between Kobuki wire values and SI units. */
-#include "kobuki.h"
+#include <doppel/protocol/kobuki.h>
 
 #include <errno.h>
 #include <math.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki command blocks. */
-#include "kobuki_command.h"
+#include <doppel/protocol/kobuki_command.h>
 
 #include <errno.h>
 #include <string.h>
 
-#include "kobuki_frame.h"
+#include <doppel/protocol/kobuki_frame.h>
 
 /* Data length of a command, or -EINVAL. */
 static int length_of(uint8_t id)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki feedback blocks: one table row per block, with its decoder and its encoder. */
-#include "kobuki_feedback.h"
+#include <doppel/protocol/kobuki_feedback.h>
 
 #include <errno.h>
 #include <string.h>
 
-#include "kobuki_frame.h"
+#include <doppel/protocol/kobuki_frame.h>
 
 enum { BLOCK_HEADER = 2 };
 

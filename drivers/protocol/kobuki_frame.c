@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki framing: finds frames in a byte stream, and wraps payloads. */
-#include "kobuki_frame.h"
+#include <doppel/protocol/kobuki_frame.h>
 
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP sums and 6-bit characters. */
-#include "scip_codec.h"
+#include <doppel/protocol/scip_codec.h>
 
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP line reader. */
-#include "scip_lines.h"
+#include <doppel/protocol/scip_lines.h>
 
 void dpl_scip_lines_init(struct dpl_scip_lines *lines, bool cr_ends)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP reply parser, host side: one handler per state, one line at a time. */
-#include "scip_reply.h"
+#include <doppel/protocol/scip_reply.h>
 
 #include <errno.h>
 #include <string.h>

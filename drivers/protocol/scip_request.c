@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP request parser and formatter. */
-#include "scip_request.h"
+#include <doppel/protocol/scip_request.h>
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP geometry: PP keys, models, angles. */
-#include "scip_scan.h"
+#include <doppel/protocol/scip_scan.h>
 
 #include <doppel/math/geometry.h>
 #include <errno.h>

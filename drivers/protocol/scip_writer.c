@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP replies, device side. */
-#include "scip_writer.h"
+#include <doppel/protocol/scip_writer.h>
 
 #include <errno.h>
 #include <stdio.h>

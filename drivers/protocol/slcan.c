@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slcan text: parsing and writing. */
-#include "slcan.h"
+#include <doppel/protocol/slcan.h>
 
 #include <errno.h>
 

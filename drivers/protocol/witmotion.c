@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Packets of WitMotion's inertial sensors: see witmotion.h. */
-#include "witmotion.h"
+#include <doppel/protocol/witmotion.h>
 
 #include <math.h>
 #include <string.h>

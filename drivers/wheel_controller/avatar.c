@@ -13,17 +13,17 @@
 #include "avatar_link.h"
 #include "avatar_place.h"
 #include "avatar_touches.h"
-#include "wheel_base.h"
+#include <doppel/drive/wheel_base.h>
 
 struct properties {
-    struct wheel_base_properties base;
+    struct dpl_wheel_base_properties base;
     char left_motor[48], right_motor[48], left_encoder[48], right_encoder[48];
     struct avatar_link_properties link;
     bool take_over;
 };
 
 struct state {
-    struct wheel_base base;
+    struct dpl_wheel_base base;
     struct avatar_link avatar;
     struct dpl_channel speed[2], ramp[2], angle[2]; /* left, right */
     struct dpl_channel pose;
@@ -69,7 +69,7 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = wheel_base_init(&state->base, &props->base, 0.02, reterr);
+    int err = dpl_wheel_base_init(&state->base, &props->base, 0.02, reterr);
     if (err < 0) {
         return err;
     }
@@ -91,7 +91,7 @@ static void send(struct dpl_device *device)
     if (!state->avatar.bound || !state->driven) {
         return;
     }
-    struct dpl_twist2 aim = wheel_base_aim(&state->base);
+    struct dpl_twist2 aim = dpl_wheel_base_aim(&state->base);
     struct dpl_drive_wheels wheels = dpl_drive_wheels_from_twist(&state->base.nominal, aim);
     dpl_channel_put_number(state->ramp[LEFT], state->ramp_rad_s2);
     dpl_channel_put_number(state->speed[LEFT], wheels.left);
@@ -109,9 +109,9 @@ static struct dpl_pose2 frame_of(struct dpl_pose2 truth, struct dpl_pose2 pose)
 static void begin_anew(struct state *state, struct dpl_pose2 truth)
 {
     struct dpl_pose2 pose = dpl_pose2_relative(state->frame, truth);
-    wheel_base_forget(&state->base);
-    wheel_base_stop(&state->base);
-    wheel_base_set_position(&state->base, &pose);
+    dpl_wheel_base_forget(&state->base);
+    dpl_wheel_base_stop(&state->base);
+    dpl_wheel_base_set_position(&state->base, &pose);
     state->restarts++;
 }
 
@@ -137,7 +137,7 @@ static void settle_place(struct dpl_device *device)
     }
     if (state->place.result == 0 && get_pose(state, &pose, NULL) == 0) {
         struct dpl_pose2 now = dpl_pose2_relative(state->frame, pose);
-        wheel_base_set_position(&state->base, &now);
+        dpl_wheel_base_set_position(&state->base, &now);
     } else {
         avatar_place_tell_refusal(device, &state->place);
     }
@@ -159,7 +159,7 @@ static void measure(struct dpl_device *device)
     if (state->has_frame && world != state->world) {
         begin_anew(state, pose);
     }
-    wheel_base_feed(&state->base, angles, stamp);
+    dpl_wheel_base_feed(&state->base, angles, stamp);
     if (!state->has_frame) {
         state->has_frame = true;
         state->frame = frame_of(pose, state->base.odometry.pose);
@@ -172,7 +172,7 @@ static void measure(struct dpl_device *device)
 static int avatar_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_enable(&state->base, true);
+    dpl_wheel_base_enable(&state->base, true);
     send(device);
     return 0;
 }
@@ -180,7 +180,7 @@ static int avatar_enable(struct dpl_device *device, const void *in, void *out)
 static int avatar_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_enable(&state->base, false);
+    dpl_wheel_base_enable(&state->base, false);
     send(device);
     return 0;
 }
@@ -201,7 +201,7 @@ static int avatar_drive(struct dpl_device *device, const void *in, void *out)
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    return begin(device, wheel_base_drive(&state->base, twist->linear, twist->angular));
+    return begin(device, dpl_wheel_base_drive(&state->base, twist->linear, twist->angular));
 }
 
 static int avatar_move(struct dpl_device *device, const void *in, void *out)
@@ -211,7 +211,7 @@ static int avatar_move(struct dpl_device *device, const void *in, void *out)
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    return begin(device, wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s));
+    return begin(device, dpl_wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s));
 }
 
 static int avatar_rotate(struct dpl_device *device, const void *in, void *out)
@@ -221,13 +221,14 @@ static int avatar_rotate(struct dpl_device *device, const void *in, void *out)
     if (dpl_device_is_lost(device)) {
         return -ENODEV;
     }
-    return begin(device, wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s));
+    return begin(device,
+                 dpl_wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s));
 }
 
 static int avatar_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_stop(&state->base);
+    dpl_wheel_base_stop(&state->base);
     send(device);
     return 0;
 }
@@ -237,12 +238,13 @@ static int avatar_execute(struct dpl_device *device, const void *in, void *out)
     struct state *state = device->state;
     int err = avatar_link_ready(device, &state->avatar);
     if (err < 0) {
-        wheel_base_stop(&state->base); /* when the world is back it stands until a new command */
+        dpl_wheel_base_stop(
+            &state->base); /* when the world is back it stands until a new command */
         return err;
     }
     measure(device);
     if (!dpl_device_is_commanded(device)) {
-        wheel_base_stop(&state->base); /* the world has stopped it */
+        dpl_wheel_base_stop(&state->base); /* the world has stopped it */
     }
     send(device); /* moves and rotations need a new velocity each cycle */
     struct dpl_pose2 pose = {0};
@@ -260,7 +262,7 @@ static int avatar_read(struct dpl_device *device, const void *in, void *out)
         return -ENODEV;
     }
     measure(device);
-    wheel_base_read(&state->base, ret);
+    dpl_wheel_base_read(&state->base, ret);
     ret->has_bumper = true;
     ret->pressed = state->touches.pressed;
     ret->restarts = (uint32_t)state->restarts;
@@ -273,7 +275,7 @@ static int avatar_set_position(struct dpl_device *device, const void *in, void *
     const struct dpl_pose2 *pose = in;
     struct state *state = device->state;
     struct dpl_pose2 now = dpl_pose2_compose(state->frame, state->base.odometry.pose);
-    wheel_base_set_position(&state->base, pose);
+    dpl_wheel_base_set_position(&state->base, pose);
     state->frame = frame_of(now, state->base.odometry.pose);
     return 0;
 }
@@ -337,7 +339,7 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
     }
 
 static const struct dpl_field properties[] = {
-    WHEEL_BASE_FIELDS(struct properties, base, "0.13", "0.30", "0.2"),
+    DPL_WHEEL_BASE_FIELDS(struct properties, base, "0.13", "0.30", "0.2"),
     NAME("R_Motor_Name", "RightMotor", right_motor, "RightWheel", "motor in the robot's model"),
     NAME("L_Motor_Name", "LeftMotor", left_motor, "Left Wheel", "motor in the robot's model"),
     NAME("R_Enc_Name", "RightEncoder", right_encoder, "enc_right", "encoder in the model"),

@@ -2,7 +2,7 @@
 /* See avatar_touches.h. */
 #include "avatar_touches.h"
 
-#include "protocol/bumper.h"
+#include <doppel/protocol/bumper.h>
 
 void avatar_touches_watch(struct dpl_device *device, struct avatar_touches *touches,
                           const struct dpl_pose2 *pose)

@@ -7,10 +7,10 @@
 #include <doppel/plugin.h>
 
 #include "kobuki_line.h"
-#include "wheel_base.h"
+#include <doppel/drive/wheel_base.h>
 
 struct properties {
-    struct wheel_base_properties base;
+    struct dpl_wheel_base_properties base;
     char port[256];
     int64_t baud;
     double silence_ms, tick_rad, filter_ms, stop_m_s2;
@@ -28,7 +28,7 @@ struct report {
 struct state {
     struct kobuki_line line;
     /* owned by the thread of the calls */
-    struct wheel_base base;
+    struct dpl_wheel_base base;
     bool brakes; /* for a stop for cause, until the next command */
     struct kobuki_sample sample;
     struct dpl_pose2 frame; /* the origin of the odometry, moved by set_position */
@@ -63,7 +63,7 @@ static int kobuki_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = wheel_base_init(&state->base, &props->base, 0.04, reterr);
+    int err = dpl_wheel_base_init(&state->base, &props->base, 0.04, reterr);
     if (err < 0) {
         return err;
     }
@@ -114,7 +114,7 @@ static void receive(struct state *state)
     bool is_first = state->sample.generation == 0;
     if ((sample->generation != state->sample.generation && !is_first) ||
         sample->stops != state->sample.stops) {
-        wheel_base_stop(&state->base);
+        dpl_wheel_base_stop(&state->base);
         state->brakes = true;
     }
     state->sample = *sample;
@@ -129,7 +129,7 @@ static void receive(struct state *state)
 static void send(struct state *state)
 {
     struct kobuki_setpoint setpoint = {
-        .aim = wheel_base_aim(&state->base),
+        .aim = dpl_wheel_base_aim(&state->base),
         .enabled = state->base.enabled,
         .brakes = state->brakes,
         .generation = state->sample.generation,
@@ -142,7 +142,7 @@ static int set_enabled(struct dpl_device *device, bool enabled)
 {
     struct state *state = device->state;
     receive(state);
-    wheel_base_enable(&state->base, enabled);
+    dpl_wheel_base_enable(&state->base, enabled);
     send(state);
     return enabled && dpl_device_is_lost(device) ? -ENODEV : 0;
 }
@@ -183,7 +183,8 @@ static int kobuki_drive(struct dpl_device *device, const void *in, void *out)
     const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
     int err = begin(device);
-    return err ? err : obey(device, wheel_base_drive(&state->base, twist->linear, twist->angular));
+    return err ? err
+               : obey(device, dpl_wheel_base_drive(&state->base, twist->linear, twist->angular));
 }
 
 static int kobuki_move(struct dpl_device *device, const void *in, void *out)
@@ -192,7 +193,8 @@ static int kobuki_move(struct dpl_device *device, const void *in, void *out)
     struct state *state = device->state;
     int err = begin(device);
     return err ? err
-               : obey(device, wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s));
+               : obey(device,
+                      dpl_wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s));
 }
 
 static int kobuki_rotate(struct dpl_device *device, const void *in, void *out)
@@ -202,14 +204,14 @@ static int kobuki_rotate(struct dpl_device *device, const void *in, void *out)
     int err = begin(device);
     return err ? err
                : obey(device,
-                      wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s));
+                      dpl_wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s));
 }
 
 static int kobuki_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
-    wheel_base_stop(&state->base);
+    dpl_wheel_base_stop(&state->base);
     return finish(device, err);
 }
 
@@ -217,7 +219,7 @@ static int kobuki_halt(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
     int err = begin(device);
-    wheel_base_stop(&state->base);
+    dpl_wheel_base_stop(&state->base);
     state->brakes = true;
     return finish(device, err);
 }
@@ -236,7 +238,7 @@ static int kobuki_read(struct dpl_device *device, const void *in, void *out)
     if (err < 0) {
         return err;
     }
-    wheel_base_read(&state->base, ret);
+    dpl_wheel_base_read(&state->base, ret);
     ret->left_m = state->sample.rolled_m.left;
     ret->right_m = state->sample.rolled_m.right;
     ret->has_gyro = state->sample.has_gyro;
@@ -253,7 +255,7 @@ static int kobuki_set_position(struct dpl_device *device, const void *in, void *
     receive(state);
     struct dpl_pose2 back = dpl_pose2_relative(state->sample.odometry.pose, (struct dpl_pose2){0});
     state->frame = dpl_pose2_compose(*pose, back);
-    wheel_base_set_position(&state->base, pose); /* until the next frame */
+    dpl_wheel_base_set_position(&state->base, pose); /* until the next frame */
     return 0;
 }
 
@@ -273,7 +275,7 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
 /* ---- tables ---- */
 
 static const struct dpl_field properties[] = {
-    WHEEL_BASE_FIELDS(struct properties, base, "0.07", "0.23", "0.2"),
+    DPL_WHEEL_BASE_FIELDS(struct properties, base, "0.07", "0.23", "0.2"),
     {
         .name = "Address",
         .aliases = "Device|SerialPort",

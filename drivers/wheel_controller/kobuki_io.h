@@ -10,10 +10,10 @@
 
 #include <doppel/time.h>
 
-#include "device_clock.h"
-#include "diff_drive.h"
-#include "drive_limiter.h"
-#include "protocol/kobuki.h"
+#include <doppel/drive/device_clock.h>
+#include <doppel/drive/diff_drive.h>
+#include <doppel/drive/drive_limiter.h>
+#include <doppel/protocol/kobuki.h>
 
 enum kobuki_heading {
     KOBUKI_HEADING_WHEELS,

@@ -7,10 +7,10 @@
 #include <doppel/plugin.h>
 
 #include "mock_plant.h"
-#include "wheel_base.h"
+#include <doppel/drive/wheel_base.h>
 
 struct properties {
-    struct wheel_base_properties base;
+    struct dpl_wheel_base_properties base;
     double scale_left, scale_right, scale_axle;
     double latency_ms, latency_jitter_ms, lag_ms, dead_band_m_s;
     double slip_ratio, slip_noise, slip_noise_s, slip_patch, slip_from_s, slip_to_s, skid;
@@ -26,7 +26,7 @@ struct properties {
 
 struct state {
     struct dpl_mock_plant plant;
-    struct wheel_base base;
+    struct dpl_wheel_base base;
     struct dpl_pose2 frame; /* of the plant's world, in the odometry's frame */
     struct dpl_pose2 pose;  /* newest measured one, in the plant's world */
     dpl_ns stamp;
@@ -86,7 +86,8 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *p = device->properties;
     struct state *state = device->state;
-    int err = wheel_base_init(&state->base, &p->base, (p->latency_ms + p->lag_ms) * 1e-3, reterr);
+    int err =
+        dpl_wheel_base_init(&state->base, &p->base, (p->latency_ms + p->lag_ms) * 1e-3, reterr);
     if (err < 0) {
         return err;
     }
@@ -108,7 +109,7 @@ static void mock_close(struct dpl_device *device)
 static void send(struct dpl_device *device)
 {
     struct state *state = device->state;
-    struct dpl_twist2 aim = wheel_base_aim(&state->base);
+    struct dpl_twist2 aim = dpl_wheel_base_aim(&state->base);
     dpl_mock_plant_command(&state->plant, now_s(device), aim.linear, aim.angular);
 }
 
@@ -122,7 +123,7 @@ static void catch_up(struct dpl_device *device)
     if (real && state->executed && now - state->executed_at > PATIENCE) {
         double stopped_s = dpl_ns_to_s(state->executed_at + PATIENCE);
         dpl_mock_plant_advance(&state->plant, stopped_s);
-        wheel_base_stop(&state->base);
+        dpl_wheel_base_stop(&state->base);
         dpl_mock_plant_command(&state->plant, stopped_s, 0.0, 0.0);
     }
     state->executed = true;
@@ -132,7 +133,7 @@ static void catch_up(struct dpl_device *device)
 static int mock_enable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_enable(&state->base, true);
+    dpl_wheel_base_enable(&state->base, true);
     send(device);
     return 0;
 }
@@ -140,7 +141,7 @@ static int mock_enable(struct dpl_device *device, const void *in, void *out)
 static int mock_disable(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_enable(&state->base, false);
+    dpl_wheel_base_enable(&state->base, false);
     send(device);
     return 0;
 }
@@ -150,7 +151,7 @@ static int mock_drive(struct dpl_device *device, const void *in, void *out)
     const struct dpl_twist2 *twist = in;
     struct state *state = device->state;
     catch_up(device);
-    int err = wheel_base_drive(&state->base, twist->linear, twist->angular);
+    int err = dpl_wheel_base_drive(&state->base, twist->linear, twist->angular);
     send(device);
     return err;
 }
@@ -160,7 +161,7 @@ static int mock_move(struct dpl_device *device, const void *in, void *out)
     const struct dpl_wheel_move *asked = in;
     struct state *state = device->state;
     catch_up(device);
-    int err = wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
+    int err = dpl_wheel_base_move(&state->base, asked->distance_m, asked->linear_m_s);
     send(device);
     return err;
 }
@@ -170,7 +171,7 @@ static int mock_rotate(struct dpl_device *device, const void *in, void *out)
     const struct dpl_wheel_rotate *asked = in;
     struct state *state = device->state;
     catch_up(device);
-    int err = wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
+    int err = dpl_wheel_base_rotate(&state->base, asked->angle_rad, asked->angular_rad_s);
     send(device);
     return err;
 }
@@ -178,7 +179,7 @@ static int mock_rotate(struct dpl_device *device, const void *in, void *out)
 static int mock_stop(struct dpl_device *device, const void *in, void *out)
 {
     struct state *state = device->state;
-    wheel_base_stop(&state->base);
+    dpl_wheel_base_stop(&state->base);
     send(device);
     return 0;
 }
@@ -192,12 +193,12 @@ static int mock_execute(struct dpl_device *device, const void *in, void *out)
     catch_up(device);
     dpl_mock_plant_advance(&state->plant, now);
     if (!dpl_device_is_commanded(device)) {
-        wheel_base_stop(&state->base);
+        dpl_wheel_base_stop(&state->base);
         send(device);
     }
     struct dpl_mock_wheels angles = dpl_mock_plant_encoders(&state->plant);
     struct dpl_drive_wheels wheels = {angles.left, angles.right};
-    wheel_base_feed(&state->base, wheels, tick->now);
+    dpl_wheel_base_feed(&state->base, wheels, tick->now);
     if (state->base.motion.mode == DPL_MOTION_MOVE ||
         state->base.motion.mode == DPL_MOTION_ROTATE) {
         send(device);
@@ -214,7 +215,7 @@ static int mock_read(struct dpl_device *device, const void *in, void *out)
 {
     struct dpl_wheel_state *ret = out;
     const struct state *state = device->state;
-    wheel_base_read(&state->base, ret);
+    dpl_wheel_base_read(&state->base, ret);
     ret->valid = state->measured;
     ret->stamp = state->stamp;
     ret->pose = dpl_pose2_compose(state->frame, state->pose);
@@ -265,10 +266,10 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
 };
 
 #define NUMBER(name_, member_, unit_, fallback_, min_, max_, text_)                                \
-    WHEEL_BASE_NUMBER(struct properties, member_, name_, unit_, fallback_, min_, max_, text_)
+    DPL_WHEEL_BASE_NUMBER(struct properties, member_, name_, unit_, fallback_, min_, max_, text_)
 
 static const struct dpl_field properties[] = {
-    WHEEL_BASE_FIELDS(struct properties, base, "0.13", "0.30", "0.2"),
+    DPL_WHEEL_BASE_FIELDS(struct properties, base, "0.13", "0.30", "0.2"),
     NUMBER("WheelScaleLeft", scale_left, NULL, "1", 0.1, 10, "true diameter over the nominal"),
     NUMBER("WheelScaleRight", scale_right, NULL, "1", 0.1, 10, "true diameter over the nominal"),
     NUMBER("AxleScale", scale_axle, NULL, "1", 0.1, 10, "true axle over the nominal"),

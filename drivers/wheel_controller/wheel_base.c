@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host-side state of a differential-drive base. */
-#include "wheel_base.h"
+#include <doppel/drive/wheel_base.h>
 
 #include <errno.h>
 
-static struct dpl_drive_limits limits_from(const struct wheel_base_properties *p)
+static struct dpl_drive_limits limits_from(const struct dpl_wheel_base_properties *p)
 {
     return (struct dpl_drive_limits){
         .linear = {.velocity = p->max_velocity_m_s,
@@ -17,8 +17,9 @@ static struct dpl_drive_limits limits_from(const struct wheel_base_properties *p
     };
 }
 
-int wheel_base_init(struct wheel_base *base, const struct wheel_base_properties *properties,
-                    double lead_s, struct dpl_diag *reterr)
+int dpl_wheel_base_init(struct dpl_wheel_base *base,
+                        const struct dpl_wheel_base_properties *properties, double lead_s,
+                        struct dpl_diag *reterr)
 {
     struct dpl_drive_geometry geometry = {
         .wheel_radius_left_m = properties->wheel_diameter_m / 2.0,
@@ -34,49 +35,50 @@ int wheel_base_init(struct wheel_base *base, const struct wheel_base_properties 
         .wheel_radius_right_m = geometry.wheel_radius_right_m * properties->odometry_scale_right,
         .axle_m = geometry.axle_m * properties->odometry_axle_scale,
     };
-    *base = (struct wheel_base){.nominal = geometry,
-                                .odometry_config = dpl_odometry_default(calibrated)};
+    *base = (struct dpl_wheel_base){.nominal = geometry,
+                                    .odometry_config = dpl_odometry_default(calibrated)};
     base->motion_config = dpl_motion_default(limits_from(properties), lead_s);
     base->motion_config.move_tolerance_m = properties->move_tolerance_m;
     base->motion_config.rotate_tolerance_rad = dpl_deg_to_rad(properties->rotate_tolerance_deg);
     dpl_odometry_init(&base->odometry);
     dpl_motion_init(&base->motion);
-    wheel_base_set_position(base, &(struct dpl_pose2){properties->start_x_m, properties->start_y_m,
-                                                      properties->start_theta_rad});
+    dpl_wheel_base_set_position(base,
+                                &(struct dpl_pose2){properties->start_x_m, properties->start_y_m,
+                                                    properties->start_theta_rad});
     return 0;
 }
 
-void wheel_base_enable(struct wheel_base *base, bool enable)
+void dpl_wheel_base_enable(struct dpl_wheel_base *base, bool enable)
 {
     base->enabled = enable;
     dpl_motion_stop(&base->motion);
 }
 
-int wheel_base_drive(struct wheel_base *base, double linear_m_s, double angular_rad_s)
+int dpl_wheel_base_drive(struct dpl_wheel_base *base, double linear_m_s, double angular_rad_s)
 {
     struct dpl_twist2 aim = {linear_m_s, angular_rad_s};
     return base->enabled ? dpl_motion_drive(&base->motion, aim) : -EPERM;
 }
 
-int wheel_base_move(struct wheel_base *base, double distance_m, double linear_m_s)
+int dpl_wheel_base_move(struct dpl_wheel_base *base, double distance_m, double linear_m_s)
 {
     return base->enabled ? dpl_motion_move(&base->motion, &base->odometry, distance_m, linear_m_s)
                          : -EPERM;
 }
 
-int wheel_base_rotate(struct wheel_base *base, double angle_rad, double angular_rad_s)
+int dpl_wheel_base_rotate(struct dpl_wheel_base *base, double angle_rad, double angular_rad_s)
 {
     return base->enabled
                ? dpl_motion_rotate(&base->motion, &base->odometry, angle_rad, angular_rad_s)
                : -EPERM;
 }
 
-void wheel_base_stop(struct wheel_base *base)
+void dpl_wheel_base_stop(struct dpl_wheel_base *base)
 {
     dpl_motion_stop(&base->motion);
 }
 
-void wheel_base_feed(struct wheel_base *base, struct dpl_drive_wheels angles, dpl_ns stamp)
+void dpl_wheel_base_feed(struct dpl_wheel_base *base, struct dpl_drive_wheels angles, dpl_ns stamp)
 {
     if (base->measured && stamp <= base->stamp) {
         return;
@@ -92,12 +94,12 @@ void wheel_base_feed(struct wheel_base *base, struct dpl_drive_wheels angles, dp
     base->stamp = stamp;
 }
 
-void wheel_base_forget(struct wheel_base *base)
+void dpl_wheel_base_forget(struct dpl_wheel_base *base)
 {
     base->measured = false;
 }
 
-struct dpl_twist2 wheel_base_aim(struct wheel_base *base)
+struct dpl_twist2 dpl_wheel_base_aim(struct dpl_wheel_base *base)
 {
     const struct dpl_drive_limits *limits = &base->motion_config.limits;
     if (!base->enabled) {
@@ -115,7 +117,7 @@ struct dpl_twist2 wheel_base_aim(struct wheel_base *base)
     return aim;
 }
 
-void wheel_base_read(const struct wheel_base *base, struct dpl_wheel_state *ret)
+void dpl_wheel_base_read(const struct dpl_wheel_base *base, struct dpl_wheel_state *ret)
 {
     *ret = (struct dpl_wheel_state){
         .valid = base->measured,
@@ -131,7 +133,7 @@ void wheel_base_read(const struct wheel_base *base, struct dpl_wheel_state *ret)
     };
 }
 
-void wheel_base_set_position(struct wheel_base *base, const struct dpl_pose2 *pose)
+void dpl_wheel_base_set_position(struct dpl_wheel_base *base, const struct dpl_pose2 *pose)
 {
     base->odometry.pose = (struct dpl_pose2){pose->x, pose->y, dpl_wrap_angle(pose->theta)};
 }

@@ -7,7 +7,7 @@
 #include "can_line.h"
 #include "cia402_bus.h"
 #include "fuzz.h"
-#include "protocol/canopen_server.h"
+#include <doppel/protocol/canopen_server.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <doppel/math/hash.h>
 
 #include "fuzz.h"
-#include "protocol/firmata_board.h"
+#include <doppel/protocol/firmata_board.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

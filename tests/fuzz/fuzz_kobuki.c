@@ -5,7 +5,7 @@
 #include <doppel/math/hash.h>
 
 #include "fuzz.h"
-#include "protocol/kobuki.h"
+#include <doppel/protocol/kobuki.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

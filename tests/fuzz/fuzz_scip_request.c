@@ -5,8 +5,8 @@
 #include <doppel/math/hash.h>
 
 #include "fuzz.h"
-#include "protocol/scip_reply.h"
-#include "protocol/scip_writer.h"
+#include <doppel/protocol/scip_reply.h>
+#include <doppel/protocol/scip_writer.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <doppel/math/hash.h>
 
 #include "fuzz.h"
-#include "protocol/can_wire.h"
+#include <doppel/protocol/can_wire.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

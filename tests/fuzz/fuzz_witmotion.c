@@ -7,7 +7,7 @@
 #include <doppel/math/hash.h>
 
 #include "fuzz.h"
-#include "protocol/witmotion.h"
+#include <doppel/protocol/witmotion.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,7 +9,7 @@ expect() { # CODE PATTERN COMMAND...
     [ $got -eq "$code" ] || fail "exit $got, expected $code: $* ($text)"
     grep -qE -- "$pattern" <<<"$text" || fail "no '$pattern' in the output of: $*: $text"
 }
-for command in run check list info graph sim world emulate report completion version; do
+for command in run check list info graph sim world new emulate report completion version; do
     expect 0 "usage: doppel $command" "$doppel" $command --help
 done
 expect 0 "commands:" "$doppel" --help

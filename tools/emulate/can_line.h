@@ -7,7 +7,7 @@
 #define EMULATE_CAN_LINE_H
 
 #include "cia402_drive.h"
-#include "protocol/slcan.h"
+#include <doppel/protocol/slcan.h>
 
 enum {
     CAN_LINE_DRIVES_MAX = 16,

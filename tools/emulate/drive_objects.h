@@ -4,9 +4,9 @@
 #ifndef EMULATE_DRIVE_OBJECTS_H
 #define EMULATE_DRIVE_OBJECTS_H
 
-#include "protocol/canopen.h"
-#include "protocol/canopen_server.h"
-#include "protocol/cia402.h"
+#include <doppel/protocol/canopen.h>
+#include <doppel/protocol/canopen_server.h>
+#include <doppel/protocol/cia402.h>
 
 enum { DRIVE_MAP_MAX = 4, DRIVE_PDOS = 2, DRIVE_ERRORS_MAX = 4 };
 #define DRIVE_PDO_DISABLED 0x80000000u /* bit of a PDO's identifier */

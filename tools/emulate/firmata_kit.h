@@ -6,7 +6,7 @@
 
 #include <doppel/diag.h>
 
-#include "protocol/firmata_board.h"
+#include <doppel/protocol/firmata_board.h>
 
 enum {
     FIRMATA_WIRES_MAX = 64,

@@ -3,7 +3,7 @@
 #ifndef EMULATE_IMU_MOTION_H
 #define EMULATE_IMU_MOTION_H
 
-#include "protocol/witmotion.h"
+#include <doppel/protocol/witmotion.h>
 
 enum { IMU_MOTION_BYTES = 3 * DPL_WITMOTION_PACKET };
 

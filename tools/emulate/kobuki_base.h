@@ -7,7 +7,7 @@
 
 #include <doppel/time.h>
 
-#include "protocol/kobuki.h"
+#include <doppel/protocol/kobuki.h>
 
 struct kobuki_base_config {
     dpl_ns patience; /* it stops after this time without a base command */

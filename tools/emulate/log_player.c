@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "log_stamps.h"
-#include "protocol/kobuki.h"
+#include <doppel/protocol/kobuki.h>
 
 #define FOUND_BYTES    40 /* of a cell, in messages */
 #define LINE_MAX_BYTES 16384

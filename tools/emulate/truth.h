@@ -12,8 +12,8 @@
 #include <doppel/time.h>
 
 #include "kobuki_base.h"
-#include "protocol/scip.h"
 #include "robot_link.h"
+#include <doppel/protocol/scip.h>
 
 struct truth_options {
     struct robot_link_options robot;

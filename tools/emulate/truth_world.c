@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "protocol/bumper.h"
 #include "truth.h"
+#include <doppel/protocol/bumper.h>
 
 enum wheel {
     LEFT,

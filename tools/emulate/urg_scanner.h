@@ -6,8 +6,8 @@
 
 #include <doppel/time.h>
 
-#include "protocol/scip.h"
 #include "urg_identity.h"
+#include <doppel/protocol/scip.h>
 
 struct urg_config {
     struct dpl_scip_geometry geometry;

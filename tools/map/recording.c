@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "log_player.h"
-#include "protocol/kobuki.h"
+#include <doppel/protocol/kobuki.h>
 
 #define BYTES_MAX  (1l << 30)
 #define CSV_BEGINS "t,x,y,theta,"

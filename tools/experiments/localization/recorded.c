@@ -11,8 +11,8 @@
 #include "map_file.h"
 #include "median.h"
 #include "mount.h"
-#include "protocol/kobuki.h"
 #include "raycast.h"
+#include <doppel/protocol/kobuki.h>
 
 #define SWEEP_S     0.1  /* of a URG-04LX */
 #define MIN_RANGE_M 0.1  /* nearer ones are the robot, as for doppel map */

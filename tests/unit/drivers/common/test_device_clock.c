@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of drivers/common/device_clock.h. */
-#include "device_clock.h"
+#include <doppel/drive/device_clock.h>
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

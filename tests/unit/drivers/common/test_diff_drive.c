@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differential drive: kinematics both ways, odometry against closed forms. */
-#include "common/diff_drive.h"
+#include <doppel/drive/diff_drive.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Command limiter: clamps, dead band, acceleration and jerk at every step, arrival. */
-#include "common/drive_limiter.h"
+#include <doppel/drive/drive_limiter.h>
 
 #include <criterion/criterion.h>
 #include <doppel/math/random.h>

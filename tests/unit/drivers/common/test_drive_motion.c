@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Motion modes over a perfect base with latency: arrival, direction, interruption. */
-#include "common/drive_motion.h"
+#include <doppel/drive/drive_motion.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

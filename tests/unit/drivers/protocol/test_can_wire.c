@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CAN frames on both wires: socket records byte by byte, and the same calls over text. */
-#include "protocol/can_wire.h"
+#include <doppel/protocol/can_wire.h>
 
 #include <criterion/criterion.h>
 

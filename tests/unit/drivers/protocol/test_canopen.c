@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CANopen: identifiers, network management, emergencies and process data, byte by byte. */
-#include "protocol/canopen.h"
+#include <doppel/protocol/canopen.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

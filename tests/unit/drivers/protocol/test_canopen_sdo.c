@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SDO: transfers byte by byte, the server over a table, and a client that reads from it. */
-#include "protocol/canopen_server.h"
+#include <doppel/protocol/canopen_server.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

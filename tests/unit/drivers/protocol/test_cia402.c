@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The power drive state machine: every state, every word, and both ends together. */
-#include "protocol/cia402.h"
+#include <doppel/protocol/cia402.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

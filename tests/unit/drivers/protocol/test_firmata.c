@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "protocol/firmata.h"
+#include <doppel/protocol/firmata.h>
 
 static struct dpl_firmata_parser parser;
 static uint8_t bytes[512];

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "protocol/firmata_board.h"
+#include <doppel/protocol/firmata_board.h>
 
 static struct dpl_firmata_board board;
 static uint8_t said[4096];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki conversions: the three cases of the base command, wraps, units. */
-#include "protocol/kobuki.h"
+#include <doppel/protocol/kobuki.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki commands: bytes worked by hand, round trips, refusals. */
-#include "protocol/kobuki_command.h"
+#include <doppel/protocol/kobuki_command.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki feedback blocks: layout byte by byte, round trips, refusals. */
-#include "protocol/kobuki_feedback.h"
+#include <doppel/protocol/kobuki_feedback.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

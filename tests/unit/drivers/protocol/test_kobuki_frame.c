@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kobuki framing: bytes worked by hand, all lengths, all cuts, garbage. */
-#include "protocol/kobuki_frame.h"
+#include <doppel/protocol/kobuki_frame.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

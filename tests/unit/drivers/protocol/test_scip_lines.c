@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP line reader: line ends, offsets, limits. */
-#include "protocol/scip_lines.h"
+#include <doppel/protocol/scip_lines.h>
 
 #include <criterion/criterion.h>
 #include <string.h>

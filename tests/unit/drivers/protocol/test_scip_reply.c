@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP replies as a host reads them: every kind, every cut, every broken byte. */
-#include "protocol/scip_reply.h"
+#include <doppel/protocol/scip_reply.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <string.h>
 
-#include "protocol/scip_writer.h"
+#include <doppel/protocol/scip_writer.h>
 
 static struct dpl_scip_reply_parser parser;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP requests: what is understood, and the status for what is not. */
-#include "protocol/scip_request.h"
+#include <doppel/protocol/scip_request.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

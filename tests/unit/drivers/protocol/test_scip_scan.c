@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP geometry: PP keys, limits, angles. */
-#include "protocol/scip_scan.h"
+#include <doppel/protocol/scip_scan.h>
 
 #include <criterion/criterion.h>
 #include <doppel/math/geometry.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SCIP replies as a device writes them: whole texts, worked by hand. */
-#include "protocol/scip_writer.h"
+#include <doppel/protocol/scip_writer.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

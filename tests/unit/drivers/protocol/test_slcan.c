@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slcan: lines worked by hand, both directions, every cut, garbage. */
-#include "protocol/slcan.h"
+#include <doppel/protocol/slcan.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>

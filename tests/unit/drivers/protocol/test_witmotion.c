@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Packets of WitMotion sensors. The bytes and numbers are worked out by hand from the formulas of
  * the data sheet WT901 v20-0702, section 5.1; the maker publishes no example. */
-#include "witmotion.h"
+#include <doppel/protocol/witmotion.h>
 
 #include <criterion/criterion.h>
 #include <math.h>

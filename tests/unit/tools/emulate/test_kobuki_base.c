@@ -2,7 +2,7 @@
 /* Tests of tools/emulate/kobuki_base.h: bytes in, bytes out, as a host sees them. Frames to the
  * base are written here by hand. */
 #include "kobuki_base.h"
-#include "protocol/bumper.h"
+#include <doppel/protocol/bumper.h>
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -13,7 +13,7 @@
 
 #include "arena.h"
 #include "kobuki_base.h"
-#include "protocol/bumper.h"
+#include <doppel/protocol/bumper.h>
 
 #define BASE_RADIUS_M 0.1755
 #define POST_RADIUS_M 0.01

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A wheel base on a byte stream: all of a hardware driver of class wheel_controller except the
+ * bytes. The driver gives the conversion between bytes and wheel angles (struct
+ * dpl_wheel_line_ops). This part has the calls of the class, the motion modes, the odometry, the
+ * limits of velocity and acceleration, the stops for cause, and reconnection.
+ *
+ * Two threads: the calls run on the executor of the device's component; the stream, and with it all
+ * functions of the driver, on the control thread. They exchange setpoints and samples without
+ * waiting. A driver's state begins with a struct dpl_wheel_line, its table has
+ * `.api = dpl_wheel_line_api`. */
+#ifndef DOPPEL_DRIVE_WHEEL_LINE_H
+#define DOPPEL_DRIVE_WHEEL_LINE_H
+
+#include <doppel/device.h>
+#include <doppel/drive/drive_limiter.h>
+#include <doppel/drive/wheel_base.h>
+#include <doppel/drv/wheel_controller.h>
+#include <doppel/latest.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct dpl_wheel_line;
+
+/* One measurement of the base. */
+struct dpl_wheel_feedback {
+    dpl_ns stamp;                   /* when it was taken, on the run's clock */
+    struct dpl_drive_wheels angles; /* rad, unwrapped since the connection was opened */
+    bool has_bumper, pressed;       /* pressed: something touches the bumper, or the base is at an
+                                       edge */
+};
+
+/* The part of one kind of base. All functions run on the control thread and must not block. */
+struct dpl_wheel_line_ops {
+    /* A connection is open: forgets what came before, sends what starts the base. */
+    void (*opened)(struct dpl_wheel_line *line, dpl_ns now);
+    /* Takes bytes in the order in which they come; calls dpl_wheel_line_feed for each
+     * measurement. */
+    void (*data)(struct dpl_wheel_line *line, const uint8_t *bytes, size_t n, dpl_ns now);
+    /* Sends wheel speeds in rad/s, already limited. `enabled`: the application allows motion; when
+     * false the speeds are 0 or decrease to 0. */
+    void (*command)(struct dpl_wheel_line *line, struct dpl_drive_wheels speeds_rad_s,
+                    bool enabled);
+    /* Before the connection is closed by the driver: sends what leaves the base at rest, after the
+     * speeds 0. NULL: nothing. */
+    void (*closing)(struct dpl_wheel_line *line);
+};
+
+/* Properties that all such drivers have: the rows of DPL_WHEEL_LINE_FIELDS. */
+struct dpl_wheel_line_properties {
+    struct dpl_wheel_base_properties base;
+    char address[256];
+    int64_t baud;
+    double silence_ms, stop_m_s2;
+    bool stop_on_bumper;
+};
+
+/* Rows for a driver's property table; `line` is the struct dpl_wheel_line_properties inside
+ * `struct_`. Diameter (m), axle (m), velocity (m/s), address and baud are the driver's defaults, as
+ * texts. */
+#define DPL_WHEEL_LINE_FIELDS(struct_, line, diameter_, axle_, velocity_, address_, baud_)         \
+    DPL_WHEEL_BASE_FIELDS(struct_, line.base, diameter_, axle_, velocity_),                        \
+        {                                                                                          \
+            .name = "Address",                                                                     \
+            .aliases = "Device|SerialPort",                                                        \
+            .type = DPL_FIELD_STRING,                                                              \
+            DPL_MEMBER(struct_, line.address),                                                     \
+            .default_text = address_,                                                              \
+            .summary = "serial port of the base, or tcp://host:port of a serial server",           \
+        },                                                                                         \
+        DPL_INT(struct_, line.baud, "Baud", baud_, 0, 4000000,                                     \
+                "speed of the serial port; 0: its settings are not changed"),                      \
+        DPL_NUMBER(struct_, line.silence_ms, "SilenceTimeout", "ms", "300", 40, 60000,             \
+                   "without a measurement for this time the base is lost"),                        \
+        DPL_NUMBER(struct_, line.stop_m_s2, "StopDeceleration", "m/s^2", "0", 0, 100,              \
+                   "of a stop for cause: a lost device, a late commander; 0: the speeds are set "  \
+                   "to 0 at once"),                                                                \
+        DPL_BOOL(struct_, line.stop_on_bumper, "StopOnBumper", "true",                             \
+                 "a touch stops the base; it may then drive backward")
+
+/* Counters, for a driver's export table; `line` is the struct dpl_wheel_line inside `struct_`. */
+#define DPL_WHEEL_LINE_EXPORTS(struct_, line)                                                      \
+    DPL_EXPORT_INT(struct_, line.report.frames, "frames", NULL, DPL_FIELD_SUMMARY,                 \
+                   "measurements"),                                                                \
+        DPL_EXPORT_INT(struct_, line.report.reconnects, "reconnects", NULL, DPL_FIELD_SUMMARY,     \
+                       "connections after the first"),                                             \
+        DPL_EXPORT_INT(struct_, line.report.stops, "stops", NULL, DPL_FIELD_SUMMARY,               \
+                       "stops by the bumper"),                                                     \
+        DPL_EXPORT_INT(struct_, line.report.rejected, "rejected", NULL, DPL_FIELD_SUMMARY,         \
+                       "steps that no wheel can make"),                                            \
+        DPL_EXPORT_INT(struct_, line.report.pressed, "pressed", NULL, DPL_FIELD_TRACE,             \
+                       "1: something touches the bumper")
+
+struct dpl_wheel_line_config {
+    const struct dpl_wheel_line_ops *ops;
+    const struct dpl_wheel_line_properties *properties; /* borrowed until the line is closed */
+    double lead_s;           /* delay from a command to its effect in the feedback */
+    uint32_t period_ms;      /* a command is sent at least this often; 0: 20 */
+    const char *no_feedback; /* the log's text when nothing understandable comes; NULL: a general
+                                one */
+};
+
+/* Private: from the thread of the calls to the control thread. */
+struct dpl_wheel_line_setpoint {
+    struct dpl_twist2 aim;
+    bool enabled, brakes;
+    uint64_t generation, stops; /* of the sample that it is based on */
+};
+
+/* Private: from the control thread to the thread of the calls. */
+struct dpl_wheel_line_sample {
+    dpl_ns stamp;
+    struct dpl_odometry odometry;
+    struct dpl_drive_wheels angles;
+    bool valid, has_bumper, pressed;
+    uint64_t generation, stops, late_stops, frames;
+};
+
+/* The caller owns it, as the first member of a device's state, and must not move it in memory. All
+ * members are private, except that exports read `report`. */
+struct dpl_wheel_line {
+    struct dpl_device *device;
+    const struct dpl_wheel_line_properties *properties;
+    /* thread of the calls */
+    struct dpl_wheel_base base;
+    struct dpl_pose2 frame;
+    bool brakes;
+    struct dpl_wheel_line_sample newest;
+    struct {
+        int64_t frames, reconnects, stops, rejected, pressed;
+    } report;
+    struct {
+        struct dpl_latest sync;
+        struct dpl_wheel_line_setpoint slot[3];
+    } setpoints;
+    struct {
+        struct dpl_latest sync;
+        struct dpl_wheel_line_sample slot[3];
+    } samples;
+    /* control thread */
+    const struct dpl_wheel_line_ops *ops;
+    const char *no_feedback;
+    struct dpl_stream *stream;
+    struct dpl_drive_geometry nominal;
+    struct dpl_odometry_config odometry;
+    struct dpl_drive_limits limits, braking;
+    struct dpl_drive_limiter limiter;
+    struct dpl_wheel_line_setpoint setpoint;
+    struct dpl_wheel_line_sample sample;
+    struct dpl_drive_wheels last; /* angles of this connection */
+    dpl_ns silence, last_feed, last_sent;
+    uint64_t told_stops;
+    bool uncommanded;
+};
+
+/* Opens the stream of the properties; in the driver's `open`. May allocate. 0; -EINVAL for a
+ * geometry that is not valid, or the error of dpl_device_open_stream, with reterr. From then on the
+ * line reports to the device: lost, found, log. */
+int dpl_wheel_line_open(struct dpl_wheel_line *line, struct dpl_device *device,
+                        const struct dpl_wheel_line_config *config, struct dpl_diag *reterr);
+
+/* Stops the base and closes the stream; in the driver's `close`. Never fails. */
+void dpl_wheel_line_close(struct dpl_wheel_line *line);
+
+/* Control thread: takes a measurement. Stamps that are not newer than the last one are ignored. */
+void dpl_wheel_line_feed(struct dpl_wheel_line *line, const struct dpl_wheel_feedback *feedback);
+
+/* Control thread: sends bytes. 0, or the error of dpl_stream_write. */
+int dpl_wheel_line_write(struct dpl_wheel_line *line, const void *bytes, size_t n);
+
+/* The calls of the class, for the table of a driver whose state begins with a struct
+ * dpl_wheel_line. */
+extern const dpl_device_call_fn dpl_wheel_line_api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS];
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# doppel new: every kind of project is written outside of the tree, builds without a warning, passes its tests and runs, against an
+# installed Doppel in a folder with a space in its name, and against the folder of the build.
+source "$(dirname "$0")/lib.sh"
+unset DOPPEL_PROFILE_PATH DOPPEL_PLUGIN_PATH
+command -v meson >/dev/null || skip "no meson"
+meson install -C "$build" --no-rebuild --quiet --destdir "$work/its root" >"$work/install.log" 2>&1 || fail "meson install"
+pc=$(find "$work/its root" -name doppel.pc)
+[ -n "$pc" ] || fail "no doppel.pc"
+installed=$(dirname "$pc")
+doppel_installed=$(PKG_CONFIG_PATH=$installed pkg-config --variable=doppel doppel)
+doppel_installed=${doppel_installed//\\ / } # pkg-config writes a space as "\ "
+[ -x "$doppel_installed" ] || fail "doppel.pc names no program: $doppel_installed"
+
+# project FOLDER_OF_PC DOPPEL KIND NAME [--class C]: generated, built with warnings as errors, tested
+project() {
+    local pc=$1 program=$2 kind=$3 name=$4
+    shift 4
+    local folder="$work/projects/$name"
+    mkdir -p "$work/projects"
+    (cd "$work/projects" && "$program" new "$kind" "$name" "$@") >"$work/$name.log" 2>&1 || fail "doppel new $kind $name"
+    ! grep -rqi 'template_\(name\|class\)\|TemplateName' "$folder" || fail "$name: a word of the template is left"
+    PKG_CONFIG_PATH=$pc meson setup --werror "$folder/build" "$folder" >"$work/$name.log" 2>&1 || fail "$name: meson setup"
+    meson test -C "$folder/build" --print-errorlogs >"$work/$name.log" 2>&1 || fail "$name: its tests"
+    echo "$kind $name $*: $(sed -n 's/^Ok: *//p' "$work/$name.log") tests passed"
+}
+
+project "$installed" "$doppel_installed" driver rover
+project "$installed" "$doppel_installed" driver tilt --class imu
+project "$installed" "$doppel_installed" component way_meter
+project "$installed" "$doppel_installed" application errand
+project "$installed" "$doppel_installed" world hall
+project "$build/meson-uninstalled" "$doppel" component way_log
+project "$build/meson-uninstalled" "$doppel" application round_trip
+project "$build/meson-uninstalled" "$doppel" driver rover2
+
+# the worked example of the tutorial, which began as such a project
+cp -r "$source_dir/docs/tutorial/create2" "$work/projects/create2"
+PKG_CONFIG_PATH=$installed meson setup --werror "$work/projects/create2/build" "$work/projects/create2" >"$work/create2.log" 2>&1 || fail "create2"
+meson test -C "$work/projects/create2/build" --print-errorlogs >"$work/create2.log" 2>&1 || fail "create2: its tests"
+
+# what a project has is found and run as its README says
+cd "$work/projects/way_meter" || fail "no project"
+DOPPEL_PLUGIN_PATH=$PWD/build "$doppel_installed" info WayMeter >"$work/info.log" 2>&1 || fail "doppel info WayMeter"
+grep -q 'report *data out *way_meter.Report' "$work/info.log" || fail "the component's own message"
+DOPPEL_PLUGIN_PATH=$PWD/build "$doppel_installed" run profiles/drive.xml --bind profiles/mock.xml --clock sim --quiet --out out \
+    >"$work/run.log" 2>&1 || fail "the component's application"
+cd "$work" || fail "no folder"
+
+# refused CODE TEXT ARGUMENTS...: an error with its text and code; nothing is written
+refused() {
+    local code=$1 text=$2
+    shift 2
+    mkdir -p "$work/refused"
+    (cd "$work/refused" && "$doppel" new "$@") >"$work/refused.log" 2>&1
+    [ $? = "$code" ] || fail "doppel new $*: code"
+    grep -qF -- "$text" "$work/refused.log" || fail "doppel new $*: text"
+    [ -z "$(ls -A "$work/refused")" ] || fail "doppel new $*: wrote something"
+}
+refused 1 "did you mean 'lap_timer'" component LapTimer
+refused 1 "did you mean 'my_base'" driver my-base
+refused 1 "reserved" driver while
+refused 1 "not a name" component 2nd
+refused 1 "not a name" component ../up
+refused 1 "not a name" component a_name_that_is_much_longer_than_forty_characters
+refused 1 "there is a driver wheel_controller/mock already" driver mock
+refused 1 "there is a component class WheelController already" component wheel_controller
+refused 1 "No such file or directory" component fresh missing/folder
+refused 2 "did you mean 'driver'" drivr fresh
+refused 2 "--class is for drivers" component fresh --class imu
+refused 1 "there is no template for drivers of class 'pins'" driver fresh --class pins
+refused 1 "exists and is not an empty folder" component fresh "$work/projects/way_meter"
+[ -f "$work/projects/way_meter/build/build.ninja" ] || fail "an existing project was touched"
+ls -d "$work"/projects/*.?????? 2>/dev/null && fail "a folder is left"
+mkdir "$work/empty" && "$doppel" new application fresh "$work/empty/" >/dev/null || fail "an empty folder may be used"
+exit 0
