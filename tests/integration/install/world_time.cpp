@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program outside of the tree, in C++: loads a world, steps it for a second, prints its time in s. */
+/* A program outside of the tree, in C++: loads a world, steps it for a second, prints its time in
+ * s. */
 #include <cstdio>
 
 #include <doppel/host/catalog.h>
