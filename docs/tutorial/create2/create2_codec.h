@@ -95,7 +95,7 @@ size_t create2_direct_write(double left_m_s, double right_m_s, uint8_t ret[5]);
 
 struct create2_command {
     uint8_t opcode;
-    uint8_t data[255];
+    uint8_t data[CREATE2_MAX_COMMAND - 1];
     size_t n; /* bytes of data */
 };
 
