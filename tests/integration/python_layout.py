@@ -11,6 +11,7 @@ WHOLE = {
     "struct dpl_channel_type": native.ChannelType, "struct dpl_channel_desc": native.ChannelDesc, "struct dpl_channel_want": native.ChannelWant,
     "struct dpl_sim_set": native.SimSet, "struct dpl_sim_load_options": native.LoadOptions, "struct dpl_sim_host_options": native.HostOptions,
     "struct dpl_world_host": native.WorldHost, "struct dpl_app_options": native.AppOptions,
+    "struct dpl_program": native.Program,
     "struct dpl_runtime_options": native.RuntimeOptions, "struct dpl_tick": native.Tick, "struct dpl_message": native.MessageBlock,
     "struct dpl_component": native.ComponentInstance, "struct dpl_field": native.Field, "struct dpl_port_desc": native.PortDesc,
     "struct dpl_component_ops": native.ComponentOps, "struct dpl_component_class": native.ComponentClass, "struct dpl_driver": native.Driver,

@@ -2,6 +2,7 @@
 """Runs applications within this process."""
 import ctypes
 import os
+import sys
 import tempfile
 import threading
 from ctypes import POINTER, byref, c_void_p
@@ -26,8 +27,9 @@ def run(app, bind=(), sets=None, duration=0.0, clock="sim", seed=1, out=None, co
     with tempfile.TemporaryDirectory(prefix="doppel-") as folder:
         results = os.fspath(out) if out is not None else os.path.join(folder, "out")
         os.makedirs(results, exist_ok=True)
+        words = (ctypes.c_char_p * (len(sys.argv) + 1))(*map(os.fsencode, [sys.executable] + sys.argv))
         options = native.RuntimeOptions(simulated=clock == "sim", duration=native.nanoseconds(duration), seed=seed, out_dir=os.fsencode(results),
-                                        log_level=_LEVELS.index(log))
+                                        log_level=_LEVELS.index(log), program=native.Program(None, words, len(words)))
         one = _Run(app, [bind] if isinstance(bind, str) else list(bind), sets or {}, components, folder, options)
         _wait(one)
         if one.failure:

@@ -62,7 +62,7 @@ WARN = CFUNCTYPE(None, POINTER(Diag))
 class LoadOptions(Structure):
     _fields_ = [("has_seed", c_bool), ("seed", c_uint64), ("catalog", c_void_p), ("entries", c_void_p), ("subsystems", c_void_p),
                 ("sets", POINTER(SimSet)), ("n_sets", c_size_t), ("params", POINTER(SimSet)), ("n_params", c_size_t), ("params_of", c_char_p),
-                ("absent_is_warning", c_bool), ("warn", WARN)]
+                ("step", c_int64), ("absent_is_warning", c_bool), ("warn", WARN)]
 
 
 class HostOptions(Structure):
@@ -77,7 +77,8 @@ class WorldHost(Structure):
 
 
 class AppOptions(Structure):
-    _fields_ = [("bindings", POINTER(c_char_p)), ("n_bindings", c_size_t), ("sets", POINTER(c_char_p)), ("n_sets", c_size_t)]
+    _fields_ = [("bindings", POINTER(c_char_p)), ("n_bindings", c_size_t), ("sets", POINTER(c_char_p)), ("n_sets", c_size_t),
+                ("incomplete", c_bool)]
 
 
 class App(Structure):  # its first members
@@ -85,9 +86,13 @@ class App(Structure):  # its first members
                 ("n_world_properties", c_size_t)]
 
 
+class Program(Structure):
+    _fields_ = [("version", c_char_p), ("words", POINTER(c_char_p)), ("n_words", c_size_t)]
+
+
 class RuntimeOptions(Structure):
     _fields_ = [("policy_given", c_bool), ("policy", c_int), ("simulated", c_bool), ("rate", c_double), ("duration", c_int64),
-                ("seed", c_uint64), ("out_dir", c_char_p), ("log_level", c_int), ("log", c_void_p), ("world", WorldHost), ("status", c_void_p),
+                ("seed", c_uint64), ("out_dir", c_char_p), ("program", Program), ("log_level", c_int), ("log", c_void_p), ("world", WorldHost), ("status", c_void_p),
                 ("status_user", c_void_p), ("process_start", c_int64)]
 
 
@@ -115,7 +120,7 @@ class Field(Structure):
 class PortDesc(Structure):
     _fields_ = [("name", c_char_p), ("aliases", c_char_p), ("kind", c_int), ("dir", c_int), ("message", c_void_p), ("service", c_void_p),
                 ("methods", c_void_p), ("policy", c_int), ("depth", c_uint16), ("capacity", c_uint16), ("required", c_bool),
-                ("summary", c_char_p)]
+                ("summary", c_char_p), ("commands", c_bool)]
 
 
 INITIALIZE = CFUNCTYPE(c_int, POINTER(ComponentInstance), POINTER(Diag))
