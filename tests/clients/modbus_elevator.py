@@ -1,5 +1,6 @@
 """An elevator without forces behind python3-pymodbus's server: the car goes as fast as it is told, the door too. Its time goes on by 10 ms with
-each write of the watchdog, so that a unit which does not write stands still. Prints `port N`, and at SIGTERM one line of JSON.
+each write of the watchdog, so that a unit which does not write stands still. Prints `port N`, `moves` when the car
+leaves its first place, and at SIGTERM one line of JSON.
   modbus_elevator.py [PORT] [--floors N] [--whole] [--call KIND:FLOOR ...] [--trip AT_S] [--key AT_S] [--without KIND:ADDRESS]
 --whole maps all 32 floors; else only those that there are, without a call upwards at the top or downwards at the bottom."""
 import argparse
@@ -80,6 +81,8 @@ class Elevator(IModbusSlaveContext):
         released = coils[0] and coils[1]
         self.open_ms = self.open_ms + 1e3 * dt if released else 0.0
         self.speed = 1e-3 * signed(holding[0]) if released and self.open_ms >= 150 else 0.0
+        if self.speed and not self.position:
+            print("moves", flush=True)
         self.position += self.speed * dt
         self.door = min(max(self.door + dt * (0.32 * (coils[2] > coils[3]) - 0.22 * (coils[3] > coils[2])), 0.0), 0.45)
         self.time_ms += round(1e3 * dt)
@@ -124,9 +127,9 @@ async def main():
     task = asyncio.ensure_future(server.serve_forever())
     while not server.server:
         await asyncio.sleep(0.01)
-    print("port", server.server.sockets[0].getsockname()[1], flush=True)
     ended = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+    print("port", server.server.sockets[0].getsockname()[1], flush=True)
     await ended.wait()
     print(json.dumps(elevator.report()), flush=True)
     task.cancel()

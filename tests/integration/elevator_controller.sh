@@ -44,10 +44,9 @@ saw "r['calls'] == [] and r['coils'] == [0, 0, 0, 0, 0] and r['holding'][0] == 0
 
 # all 32 floors are mapped; Ctrl-C during a travel commands the safe state, and leaves the call for the next one
 serve --whole --call car:11
-"$unit" --port "$port" --verbose >"$work/unit.log" 2>&1 &
-master=$!
-pids+=($master)
-until_true 20 grep -q TRAVEL "$work/unit.log" || fail "does not travel: $(<"$work/unit.log")"
+start unit "$unit" --port "$port" --verbose
+master=$last
+until_true 20 grep -q "^moves" "$work/elevator.log" || fail "does not travel: $(<"$work/unit.log")"
 kill -INT $master
 wait $master
 code=$?
@@ -63,9 +62,8 @@ saw "r['states'][:8] == [0, 1, 2, 3, 9, 0, 1, 2] and abs(r['position'] - 3.2) <=
 
 # the unit resets itself when it is told so
 serve --call car:1 --trip 3
-"$unit" --port "$port" --verbose >"$work/unit.log" 2>&1 &
-master=$!
-pids+=($master)
+start unit "$unit" --port "$port" --verbose
+master=$last
 until_true 20 grep -q "fault safety" "$work/unit.log" || fail "no fault: $(<"$work/unit.log")"
 kill -USR1 $master
 until_true 20 grep -q "OPENING" "$work/unit.log" || fail "does not go on: $(<"$work/unit.log")"
@@ -76,9 +74,8 @@ saw "r['states'][:7] == [0, 1, 2, 3, 9, 0, 1]"
 
 # killed, the elevator comes back at its port, and the unit goes on with it
 serve --call car:2
-"$unit" --port "$port" --retry --verbose >"$work/unit.log" 2>&1 &
-master=$!
-pids+=($master)
+start unit "$unit" --port "$port" --retry --verbose
+master=$last
 until_true 20 grep -q TRAVEL "$work/unit.log" || fail "does not travel: $(<"$work/unit.log")"
 kill -9 $elevator
 until_true 20 grep -q "waiting for it" "$work/unit.log" || fail "does not say that it is lost: $(<"$work/unit.log")"

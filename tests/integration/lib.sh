@@ -42,6 +42,7 @@ skip() {
 start() {
     local name=$1
     shift
+    : >"$work/$name.log" # before the process: who waits for a line of it must not find that of the one before
     "$@" >"$work/$name.log" 2>&1 &
     last=$!
     pids+=("$last")
