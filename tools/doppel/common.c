@@ -85,7 +85,7 @@ const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *
     char hint[NAME_MAX_BYTES + 32];
     suggest(catalog, kinds, n_kinds, name, hint, sizeof hint);
     dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = name},
-             "cannot be opened: neither a file nor a profile of that name%s", hint);
+             "cannot be opened: neither a file nor a profile with this name%s", hint);
     return NULL;
 }
 

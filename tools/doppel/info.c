@@ -229,7 +229,8 @@ static int run(int argc, char **argv)
 const struct command command_info = {
     .name = "info",
     .operands = "NAME...",
-    .summary = "shows ports, properties, units, ranges of a class or driver, channels of a world",
+    .summary = "shows ports, properties, units and ranges of a class or driver, or the channels of "
+               "a world",
     .min_operands = 1,
     .max_operands = 64,
     .run = run,

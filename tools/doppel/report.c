@@ -204,7 +204,7 @@ static void tell_left_out(const struct runs *runs, enum charts_kind chart)
         if (!charts_has(&runs->results[i], chart)) {
             fprintf(stderr, "doppel report: --chart: %s is left out: it has no %s\n",
                     runs->results[i].label,
-                    chart == CHARTS_DISTANCE ? "distance of robot and avatar" : "way of a robot");
+                    chart == CHARTS_DISTANCE ? "distance of robot and avatar" : "path of a robot");
         }
     }
 }
@@ -215,7 +215,7 @@ static int write_chart(const struct values *values, const struct runs *runs)
     enum charts_kind chart = charts_kind_of(runs->results, runs->n);
     if (chart == CHARTS_NOTHING) {
         fprintf(stderr, "doppel report: --chart: there is nothing to draw: neither a distance of "
-                        "robot and avatar (of a Synchronizer) nor a way of a robot; --charts DIR "
+                        "robot and avatar (of a Synchronizer) nor a path of a robot; --charts DIR "
                         "draws all recorded values\n");
         return DPL_EXIT_BAD_INPUT;
     }
@@ -313,9 +313,7 @@ static int check_usage(const struct values *values, int n_operands)
         return -1;
     }
     if ((values->output || values->charts) && n_operands != 1) {
-        fprintf(stderr,
-                "doppel report: %s: one run is expected, and others with "
-                "--compare\n",
+        fprintf(stderr, "doppel report: %s: expected one run; add others with --compare\n",
                 values->output ? "--output" : "--charts");
         return -1;
     }
@@ -349,8 +347,8 @@ static const struct option options[] = {
     {"output", "FILE", OPTION_STRING, V(output), 0, 0,
      "a self-contained HTML page (default, if no other output is named: DIR/report.html)", "file"},
     {"chart", "FILE", OPTION_STRING, V(chart), 0, 0,
-     "as SVG: the distance of robot and avatar over time, or, of runs without a Synchronizer, the "
-     "robot's way",
+     "as SVG: the distance of robot and avatar over time or, for runs without a Synchronizer, the "
+     "robot's path",
      "file"},
     {"charts", "DIR", OPTION_STRING, V(charts), 0, 0,
      "each chart of the page as DIR/NAME.svg, .csv and (with rsvg-convert) .png", "file"},
@@ -360,7 +358,7 @@ static const struct option options[] = {
     {"compare", "[LABEL=]DIR", OPTION_LIST, V(compare), 0, 0,
      "a run to compare with; may be given again", "file"},
     {"title", "TEXT", OPTION_STRING, V(title), 0, 0,
-     "of the page or chart (default: the application and the runs)", NULL},
+     "title of the page or chart (default: the application and the runs)", NULL},
 };
 
 const struct command command_report = {

@@ -28,7 +28,7 @@ static const struct figure of_run[] = {
 };
 
 static const struct figure of_robot[] = {
-    {"distance_m", "distance driven", "%.1f m", "Length of the robot's way by its odometry."},
+    {"distance_m", "distance driven", "%.1f m", "Length of the robot's path by its odometry."},
 };
 
 static const struct figure of_sync[] = {
@@ -40,8 +40,8 @@ static const struct figure of_sync[] = {
     {"tracking", "tracking at the end", "%.3f",
      "1: the avatar is where the encoders say that the robot is; 0: far from it."},
     {"fidelity", "fidelity at the end", "%.3f",
-     "1: the avatar is surely where the robot is, by the Localizer; 0: it is not, or nobody "
-     "knows."},
+     "1: the avatar is certainly where the robot is, by the Localizer; 0: it is not, or it is not "
+     "known."},
 };
 
 static void write_figure(FILE *out, const char *of, const struct figure *figure, double value)
