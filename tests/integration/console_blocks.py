@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Follows a document word by word: console_blocks.py ROOT DOCUMENT, both from where the reader is.
+"""Follows a document word by word: console_blocks.py ROOT DOCUMENT, both from where the reader is. `console_blocks.py ROOT DOCUMENT --list`
+runs nothing: it prints the commands in blocks without a marker, and its exit code is 1 if there are any.
 
 - A block marked `<!-- file: F -->` is a part of ROOT/F, word for word (a line "..." leaves lines out).
 - A block marked `<!-- write: F -->` is a file that the reader writes: F gets it, where the shell is at that point.
@@ -64,6 +65,26 @@ def commands(text):
             found[-1][1].append(line)
     return found
 
+
+COMMAND = re.compile(r"(?:\$ |(?:build/)?doppel |tools/(?!experiments/)|meson |cc |sudo )")
+
+
+def unmarked():
+    """(line number, text) of commands in fenced blocks without a marker and in indented blocks"""
+    for number, _, (kind, _), text in blocks():
+        yield from ((number + i, line) for i, line in enumerate(text, 1) if kind is None and COMMAND.match(line))
+    fenced = False
+    for number, line in enumerate(lines, 1):
+        fenced ^= line.startswith("```")
+        if not fenced and line.startswith("    ") and COMMAND.match(line.strip()):
+            yield number, line.strip()
+
+
+if "--list" in sys.argv:
+    found = list(unmarked())
+    for number, line in found:
+        print(f"{document}:{number}: {line}")
+    sys.exit(1 if found else 0)
 
 shown = []
 n_files = 0

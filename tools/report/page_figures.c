@@ -72,13 +72,16 @@ static void write_notes(FILE *out, const struct result *result)
 {
     const struct robot *robot = result_main_robot(result);
     struct ways ways;
+    if (result_was_interrupted(result)) {
+        fprintf(out, "<p>The user ended this run before its end.</p>\n");
+    }
     if (!robot) {
         return;
     }
     ways_init_robot(&ways, &result->trace, robot);
     if (ways.in_world && !ways.localized) {
         fprintf(out, "<p>No Localizer ran: the avatar followed the robot's odometry, and the laser "
-                     "is drawn by it. Odometry drifts away from the true way.</p>\n");
+                     "is drawn by it. Odometry drifts away from the true path.</p>\n");
     }
     if (isfinite(result_number_of(result, robot->sync, "measured_rms_mm"))) {
         fprintf(out,
