@@ -14,7 +14,7 @@ int avatar_link_find(struct dpl_link *link, const struct avatar_want *wants, siz
         char path[DPL_CHANNEL_PATH_MAX];
         if (want->device && want->device[0] == '\0') {
             return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                            "a device of the robot is needed for its '%s', but no name is given",
+                            "the robot's '%s' needs the name of a device, but none is given",
                             want->leaf);
         }
         snprintf(path, sizeof path, "%s%s%s", want->device ? want->device : "",

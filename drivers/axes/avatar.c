@@ -79,8 +79,8 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     if (strncmp(props->world, "tcp://", 6) == 0) {
         return dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
-                        "%s: a world in another process does not move axes, their loops would "
-                        "close over the network: embed it (World)",
+                        "%s: the world of axes must be embedded (property World), because control "
+                        "loops cannot be closed over the network",
                         props->world);
     }
     axes_motion_init(&state->motion);
@@ -277,17 +277,18 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_NUMBER(struct state, following_m, "largest_following_error", "m", DPL_FIELD_SUMMARY,
-                      "of any axis, reference of a cycle's end against the encoder then"),
+    DPL_EXPORT_NUMBER(
+        struct state, following_m, "largest_following_error", "m", DPL_FIELD_SUMMARY,
+        "largest of all axes: reference at the end of a cycle minus the encoder at that time"),
     DPL_EXPORT_INT(struct state, loops.n_limited, "limited_efforts", NULL, DPL_FIELD_SUMMARY,
-                   "loops that wanted more than EffortLimit"),
+                   "cycles in which a loop was limited by EffortLimit"),
     DPL_EXPORT_INT(struct state, faults, "axis_faults", NULL, DPL_FIELD_SUMMARY,
                    "times the axes went into FAULT"),
 };
 
 static const struct dpl_driver driver = {
     .name = "avatar",
-    .summary = "motors and encoders of a machine in an embedded avatar world, loops closed here",
+    .summary = "motors and encoders of a machine in an embedded world; the driver closes the loops",
     .device_class = &dpl_axes_class,
     .backend = DPL_BACKEND_SIMULATOR,
     .api = api,

@@ -27,8 +27,9 @@ struct axes_loops_properties {
                    "velocity error to acceleration"),                                              \
         DPL_NUMBER(struct_, base.servo.ki, "Ki", "1/s^2", "2000", 0.0, 1e7,                        \
                    "integral of the velocity error"),                                              \
-        DPL_NUMBER(struct_, base.servo.kt, "Kt", "1/s", "50", 0.0, 10000.0,                        \
-                   "how fast the integral gives way at the limit of the effort; 0: it winds up"),  \
+        DPL_NUMBER(                                                                                \
+            struct_, base.servo.kt, "Kt", "1/s", "50", 0.0, 10000.0,                               \
+            "rate at which the integral is reduced at the limit of the effort; 0: it winds up"),   \
         DPL_NUMBER(struct_, base.servo.velocity_feedforward, "VelocityFeedforward", NULL, "1",     \
                    0.0, 1.0, "share of the reference's velocity"),                                 \
         DPL_NUMBER(struct_, base.servo.acceleration_feedforward, "AccelerationFeedforward", NULL,  \
@@ -36,11 +37,11 @@ struct axes_loops_properties {
         DPL_NUMBER(struct_, base.friction_n, "FrictionForce", "N", "60", 0.0, 100000.0,            \
                    "Coulomb friction that the loops compensate; 0: none"),                         \
         DPL_NUMBER(struct_, base.servo.friction_speed_m_s, "FrictionSpeed", "m/s", "0.001", 1e-6,  \
-                   1.0, "at which tanh(1) of it is given"),                                        \
+                   1.0, "speed at which tanh(1) of it is applied"),                                \
         DPL_NUMBER(struct_, base.axis_kg, "AxisMass", "kg", "70", 0.001, 1e5,                      \
-                   "what an axis moves: makes the loop's acceleration an effort"),                 \
+                   "moving mass of an axis: converts the loop's acceleration to an effort"),       \
         DPL_NUMBER(struct_, base.effort_limit_n, "EffortLimit", "N", "2800", 0.001, 1e7,           \
-                   "largest effort that is asked of a motor")
+                   "largest effort of a motor")
 
 /* Readings of an axis in a cycle. */
 struct axes_loops_reading {

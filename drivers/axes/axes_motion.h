@@ -30,7 +30,7 @@ struct axes_motion_properties {
 /* Rows for a driver's property table; `base` is the struct axes_motion_properties in `struct_`. */
 #define AXES_MOTION_FIELDS(struct_, base)                                                          \
     DPL_NUMBER(struct_, base.stop_deceleration_m_s2, "StopDeceleration", "m/s^2", "10", 0.01,      \
-               1000.0, "of each axis on its own way to rest"),                                     \
+               1000.0, "deceleration of each axis when it stops by itself"),                       \
         DPL_NUMBER(struct_, base.max_following_error_m, "MaxFollowingError", "m", "0.005", 0.0,    \
                    1.0,                                                                            \
                    "farther from the reference an axis is faulty and all go torque-free; 0: "      \

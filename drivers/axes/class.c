@@ -34,15 +34,15 @@ static const struct dpl_call calls[DPL_DRV_AXES_N_CALLS] = {
     [DPL_DRV_AXES_FOLLOW] = DPL_CALL(COMMAND, "follow", "the reference of this cycle",
                                      DPL_CALL_IN(REFERENCE, reference)),
     [DPL_DRV_AXES_EXECUTE] =
-        DPL_CALL(CYCLE, "execute", "once a cycle, before read: takes what the drives sent",
+        DPL_CALL(CYCLE, "execute", "once a cycle, before read: takes the messages of the drives",
                  DPL_CALL_TICK, DPL_CALL_OR_NOTHING),
     [DPL_DRV_AXES_FINISH] = DPL_CALL(CYCLE, "finish", "once a cycle, after follow: sends",
                                      DPL_CALL_TICK, DPL_CALL_OR_NOTHING),
-    [DPL_DRV_AXES_READ] = DPL_CALL(READING, "read", "where the axes are and what they do",
-                                   DPL_CALL_OUT(STATE, state)),
+    [DPL_DRV_AXES_READ] =
+        DPL_CALL(READING, "read", "positions and states of the axes", DPL_CALL_OUT(STATE, state)),
     [DPL_DRV_AXES_IDLE] =
-        DPL_CALL(CYCLE, "idle", "no cycle comes before the next execute", DPL_CALL_OR_NOTHING),
-    [DPL_DRV_AXES_READ_SIDE] = DPL_CALL(READING, "read_side", "HIL only: what one side reports",
+        DPL_CALL(CYCLE, "idle", "ends the cycles until the next execute", DPL_CALL_OR_NOTHING),
+    [DPL_DRV_AXES_READ_SIDE] = DPL_CALL(READING, "read_side", "HIL only: report of one side",
                                         DPL_CALL_IN(struct dpl_axes_read_side, side),
                                         DPL_CALL_OUT(STATE, state), DPL_CALL_OR_ENOTSUP),
 };

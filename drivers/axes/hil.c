@@ -176,21 +176,21 @@ static const struct dpl_field properties[] = {
     DPL_CHOICE(struct properties, correction, "Correction", "position", "off|position",
                "the avatar follows the application's references, or where the real axes are"),
     DPL_NUMBER(struct properties, correction_speed_m_s, "CorrectionSpeed", "m/s", "0.1", 0.0001, 10,
-               "how fast an axis of the avatar makes up for a jump of what it shall follow"),
+               "how fast an axis of the avatar follows a jump of its reference"),
 };
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, bias_m, "simulation_bias", "m", DPL_FIELD_TRACE,
-                      "what the avatar still has to make up for, the largest of the axes"),
+                      "largest remaining difference of the avatar's axes after a jump"),
     DPL_HIL_EXPORT_ERRORS(struct state, sides),
     DPL_EXPORT_INT(struct state, rejoins, "simulation_rejoins", NULL, DPL_FIELD_SUMMARY,
-                   "times that the avatar's axes were enabled again by themselves"),
+                   "times that the driver enabled the avatar's axes again"),
 };
 
 static const struct dpl_driver driver = {
     DPL_HIL_DRIVER,
     .summary = "real axes and their avatar at once: references go to both, readings come from the "
-               "real ones",
+               "real axes",
     .device_class = &dpl_axes_class,
     .answer = answer,
     .properties = properties,

@@ -74,9 +74,9 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     };
     int err = read_text(device);
     if (err == 0 && dpl_axis_plant_check(&state->plant, PERIOD_MAX_S) < 0) {
-        err =
-            dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                     "%s: mass, friction and lag make no axis that can be simulated", device->name);
+        err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                       "%s: an axis with this mass, friction and lag cannot be simulated",
+                       device->name);
     }
     for (size_t i = 0; err == 0 && i < DPL_AXES_N; i++) {
         dpl_axis_plant_reset(&state->plants[i], state->measured.position_m[i]);
@@ -172,7 +172,7 @@ static void suffer(struct dpl_device *device)
 {
     struct state *state = device->state;
     if (state->now.lost) {
-        dpl_device_lost(device, "the plan of faults says so");
+        dpl_device_lost(device, "planned fault");
     } else if (dpl_device_is_lost(device)) {
         dpl_device_found(device);
     }
@@ -286,7 +286,7 @@ static int check_faults(const char *text, struct dpl_diag *reterr)
 static const struct dpl_field properties[] = {
     AXES_MOTION_FIELDS(struct properties, motion),
     DPL_CHOICE(struct properties, model, "Model", "servo", "servo|ideal",
-               "motors below loops, or axes that are where they shall be"),
+               "motors with control loops, or ideal axes that are always at their reference"),
     AXES_LOOPS_FIELDS(struct properties, loops),
     NUMBER("TorqueLag", lag_ms, "ms", "0.3", 0, 1000, "time constant of the motors"),
     NUMBER("CoulombFriction", coulomb_n, "N", "60", 0, 100000, "of an axis"),
@@ -305,12 +305,12 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_faulty, "faulty_cycles", NULL, DPL_FIELD_SUMMARY,
-                   "cycles in which a fault of the plan was in force"),
+                   "cycles with an active fault of the plan"),
 };
 
 static const struct dpl_driver driver = {
     .name = "mock",
-    .summary = "six motors with friction below their loops, with faults that can be set",
+    .summary = "six simulated motors with friction and control loops, with adjustable faults",
     .device_class = &dpl_axes_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

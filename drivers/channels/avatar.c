@@ -219,8 +219,8 @@ static const dpl_device_call_fn api[DPL_DRV_CHANNELS_N_CALLS] = {
 static const struct dpl_field properties[] = {
     AVATAR_LINK_FIELDS(struct properties, link),
     DPL_BOOL(struct properties, take_over, "TakeOver", "false",
-             "write to the robot of a served world although another program does already; that one "
-             "is told"),
+             "write to the robot of a served world even if another program does; the other program "
+             "gets an error"),
 };
 
 static const struct dpl_driver driver = {

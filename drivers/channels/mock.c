@@ -106,12 +106,12 @@ static const dpl_device_call_fn api[DPL_DRV_CHANNELS_N_CALLS] = {
 
 static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, lag_s, "Lag", "s", "0", 0, 1e6,
-               "time constant from what is written to what is read; 0: none"),
+               "time constant from the written to the read value; 0: none"),
 };
 
 static const struct dpl_driver driver = {
     .name = "mock",
-    .summary = "channels without a world: what is written can be read",
+    .summary = "channels without a world: written values can be read",
     .device_class = &dpl_channels_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

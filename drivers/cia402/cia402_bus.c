@@ -141,7 +141,8 @@ static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, d
         cia402_modes_forget_rest(bus, axis);
         bus->failures[axis][0] = '\0';
         cia402_report_identity(bus, axis);
-        cia402_report(bus, DPL_LOG_DEBUG, "axis %d (node %u) is at work", axis + 1, node->id);
+        cia402_report(bus, DPL_LOG_DEBUG, "axis %d (node %u) is in use by another master", axis + 1,
+                      node->id);
         break;
     }
     judge_readiness(bus);

@@ -127,7 +127,7 @@ static void watch_drives(struct cia402_bus *bus, dpl_ns now)
             return;
         }
         if (bus->mode == DPL_AXES_ON && node->state != DPL_CIA402_ENABLED) {
-            fail(bus, i, "it has left operation by itself", now);
+            fail(bus, i, "the drive has left operation by itself", now);
             return;
         }
     }

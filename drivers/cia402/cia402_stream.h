@@ -108,21 +108,21 @@ int cia402_reset(struct dpl_device *device);
         DPL_INT(struct_, base baud, "Baud", "115200", 1200, 4000000,                               \
                 "speed of the serial port; adapters that are serial over USB ignore it"),          \
         DPL_INT(struct_, base bit_rate, "Bitrate", "1000000", 10000, 1000000,                      \
-                "bit/s of the CAN bus; of can:can0 as ip link has set it")
+                "bit/s of the CAN bus; for can:can0 the value of ip link")
 #define CIA402_TIME_FIELDS(struct_, base, period_)                                                 \
     DPL_NUMBER(struct_, base period_ms, "CommunicationPeriod", "ms", period_, 0.5, 100,            \
                "from SYNC to SYNC"),                                                               \
         DPL_NUMBER(struct_, base heartbeat_ms, "HeartbeatTime", "ms", "40", 5, 5000,               \
-                   "between two signs of life of a drive"),                                        \
+                   "time between two heartbeats of a drive"),                                      \
         DPL_NUMBER(struct_, base silence_ms, "SilenceTimeout", "ms", "100", 10, 60000,             \
-                   "a drive that says nothing for this long is lost"),                             \
+                   "a drive without a message for this long is lost"),                             \
         DPL_NUMBER(struct_, base process_data_ms, "ProcessDataTimeout", "ms", "100", 10, 60000,    \
-                   "a drive that does not answer to SYNCs for this long is lost"),                 \
+                   "a drive without an answer to SYNCs for this long is lost"),                    \
         DPL_NUMBER(struct_, base watchdog_ms, "WatchdogTime", "ms", "100", 0, 60000,               \
-                   "a drive that hears nothing for this long stops by itself; 0: never"),          \
+                   "a drive that receives nothing for this long stops by itself; 0: never"),       \
         DPL_NUMBER(struct_, base reference_ms, "ReferenceTimeout", "ms", "100", 10, 60000,         \
                    "without a cycle of the application for this long the drives stop"),            \
         DPL_NUMBER(struct_, base start_ms, "StartTimeout", "ms", "5000", 100, 60000,               \
-                   "for all drives to come to work, and to be switched on")
+                   "time for all drives to become ready and to be switched on")
 
 #endif

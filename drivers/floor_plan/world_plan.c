@@ -66,7 +66,7 @@ static int read_list(struct dpl_link *link, const char *name, struct list *list,
         return 0;
     }
     err = err < 0 ? err : append(list, channel);
-    return err < 0 ? dpl_fail(reterr, err, why.place, "the world does not tell its %s: %s", name,
+    return err < 0 ? dpl_fail(reterr, err, why.place, "the world does not publish its %s: %s", name,
                               why.text)
                    : 0;
 }

@@ -192,9 +192,9 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_events, "events", NULL, DPL_FIELD_SUMMARY,
-                   "that the joystick sent"),
+                   "events that the joystick sent"),
     DPL_EXPORT_INT(struct state, n_unknown, "unknown_events", NULL, DPL_FIELD_SUMMARY,
-                   "of them, neither of an axis nor of a button"),
+                   "events that belong to neither an axis nor a button"),
 };
 
 static const struct dpl_driver driver = {

@@ -65,7 +65,7 @@ static int mock_execute(struct dpl_device *device, const void *in, void *out)
     simulated_measure(&state->simulated, tick->now);
     state->n_faulty += acts(&effect);
     if (effect.lost) {
-        dpl_device_lost(device, "the mock sensor's plan says so");
+        dpl_device_lost(device, "planned fault of the mock sensor");
         return -ENODEV;
     }
     if (dpl_device_is_lost(device)) {
@@ -137,7 +137,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_faulty, "faulty_cycles", NULL, DPL_FIELD_SUMMARY,
-                   "cycles in which a fault of the plan was in force"),
+                   "cycles with an active fault of the plan"),
 };
 
 static const struct dpl_driver driver = {

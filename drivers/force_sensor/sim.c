@@ -52,7 +52,8 @@ static const struct dpl_field properties[] = {SIMULATED_PROPERTIES};
 
 static const struct dpl_driver driver = {
     .name = "sim",
-    .summary = "a six-axis force sensor that a script pushes, with the imperfections asked for",
+    .summary =
+        "a simulated six-axis force sensor: a scripted force with adjustable measurement errors",
     .device_class = &dpl_force_sensor_class,
     .backend = DPL_BACKEND_SIMULATOR,
     .api = api,

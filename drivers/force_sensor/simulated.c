@@ -52,8 +52,8 @@ int simulated_check(const void *properties, struct dpl_diag *reterr)
     const struct simulated_properties *p = properties;
     return p->source[0] != '\0' && p->file[0] != '\0'
                ? dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                          "both Source and File are given, one of them is expected; an empty value "
-                          "takes one away (--set ForceSensor.Source= )")
+                          "both Source and File are given, expected one of them; an empty value "
+                          "removes one (--set ForceSensor.Source= )")
                : 0;
 }
 
@@ -75,12 +75,12 @@ static char *read_file(const char *path, int *ret_error, struct dpl_diag *reterr
     }
     char *text = malloc(FILE_BYTES_MAX);
     size_t n = text ? fread(text, 1, FILE_BYTES_MAX - 1, file) : 0;
-    const char *what = !text                   ? "out of memory"
-                       : ferror(file)          ? "cannot read the table of forces"
-                       : fgetc(file) != EOF    ? "the table of forces is longer than 16 MiB"
-                       : memchr(text, '\0', n) ? "the table of forces is no text: it has a zero "
-                                                 "byte"
-                                               : NULL;
+    const char *what = !text                ? "out of memory"
+                       : ferror(file)       ? "cannot read the table of forces"
+                       : fgetc(file) != EOF ? "the table of forces is longer than 16 MiB"
+                       : memchr(text, '\0', n)
+                           ? "the table of forces is not text: it has a zero byte"
+                           : NULL;
     fclose(file);
     if (what) {
         *ret_error = refuse_file(path, text ? -EIO : -ENOMEM, what, reterr);

@@ -61,15 +61,15 @@ int simulated_check(const void *properties, struct dpl_diag *reterr);
                    "of the pick-up"),                                                              \
         SIMULATED_SIX(noise, "Noise", simulated_check_size, "standard deviation of a reading"),    \
         SIMULATED_SIX(range, "Range", simulated_check_size,                                        \
-                      "greatest magnitude of a reading, 0: no end"),                               \
+                      "largest magnitude of a reading; 0: no limit"),                              \
         SIMULATED_SIX(resolution, "Resolution", simulated_check_size,                              \
-                      "readings are multiples of it, 0: exact"),                                   \
+                      "resolution of a reading; 0: exact"),                                        \
         DPL_INT(struct simulated_properties, seed, "Seed", "1", 0, 4294967295,                     \
-                "of its chance, together with the run's seed"),                                    \
+                "seed of its random numbers, together with the run's seed"),                       \
         DPL_BOOL(struct simulated_properties, vary, "Vary", "false",                               \
                  "vary the force from the run's seed: later, stronger or weaker, noisier"),        \
         DPL_NUMBER(struct simulated_properties, vary_delay_s, "VaryDelay", "s", "0.1", 0, 3600,    \
-                   "with Vary: Source and Impulses come later by up to this"),                     \
+                   "with Vary: largest delay of Source and Impulses"),                             \
         DPL_NUMBER(struct simulated_properties, vary_force, "VaryForce", NULL, "0.05", 0, 1,       \
                    "with Vary: each axis of the force times 1 +- up to this"),                     \
         DPL_TEXT_CHECKED(struct simulated_properties, vary_noise, "VaryNoise", "0.2 0.02",         \

@@ -107,10 +107,10 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, accelerometer_noise_m_s2, "AccelerometerNoise", "m/s^2", "0", 0.0,
                100, "standard deviation of an acceleration"),
     DPL_NUMBER(struct properties, silent_from_s, "SilentFrom", "s", "0", 0.0, 1e6,
-               "no measurements come from"),
+               "time from which no measurements come"),
     DPL_NUMBER(struct properties, silent_to_s, "SilentTo", "s", "0", 0.0, 1e6, "and until"),
     DPL_INT(struct properties, seed, "Seed", "1", 0, 4294967295,
-            "of its noise, together with the run's seed"),
+            "seed of its noise, together with the run's seed"),
 };
 
 static const struct dpl_driver driver = {

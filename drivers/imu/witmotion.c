@@ -186,10 +186,9 @@ static const struct dpl_field properties[] = {
         .summary = "serial port of the sensor, or tcp://host:port of a serial server",
     },
     DPL_INT(struct properties, baud, "Baud", "9600", 1200, 4000000, "speed of the serial port"),
-    DPL_NUMBER(
-        struct properties, silence_ms, "SilenceTimeout", "ms", "500", 20, 60000,
-        "without a measurement for this long the sensor is lost; it sends 10 a second unless "
-        "it was set otherwise"),
+    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "500", 20, 60000,
+               "the sensor is lost after this time without a measurement; by default it sends 10 a "
+               "second"),
 };
 
 #define COUNTER(name_, member_, text_)                                                             \

@@ -67,7 +67,7 @@ const char *witmotion_host_lack(const struct witmotion_host *host)
         return "nothing on this port speaks as a WitMotion sensor does";
     }
     if (host->measurements > 0) {
-        return "the sensor has fallen silent";
+        return "the sensor has stopped sending";
     }
     return "the sensor does not send acceleration, angular velocity and angles, all three";
 }

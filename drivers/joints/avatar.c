@@ -47,11 +47,10 @@ static int bind_commands(struct state *state, struct joint *joint, const char *p
         {path, "command/effort", number, NULL, true, &joint->command[DPL_JOINTS_EFFORT]},
     };
     int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
-    return err == -ENOENT ? dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
-                                     "joint '%s' has no motor in its world, and cannot be "
-                                     "commanded",
-                                     path)
-                          : err;
+    return err == -ENOENT
+               ? dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
+                          "joint '%s' cannot be commanded: it has no motor in its world", path)
+               : err;
 }
 
 static int bind_joint(struct state *state, size_t i, const char *device, struct dpl_diag *reterr)
@@ -244,8 +243,8 @@ static const struct dpl_field properties[] = {
     JOINT_NAMES_FIELD(struct properties, joints),
     AVATAR_WORLD_FIELDS(struct properties, link),
     DPL_BOOL(struct properties, take_over, "TakeOver", "false",
-             "command the joints of a served world although another program does already; that "
-             "one is told"),
+             "command the joints of a served world even if another program does; the other program "
+             "gets an error"),
 };
 
 static const struct dpl_driver driver = {

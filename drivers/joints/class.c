@@ -39,7 +39,7 @@ static const struct dpl_call calls[DPL_DRV_JOINTS_N_CALLS] = {
         DPL_CALL(CYCLE, "execute", "once a cycle, before read", DPL_CALL_TICK, DPL_CALL_OR_NOTHING),
     [DPL_DRV_JOINTS_READ] = DPL_CALL(READING, "read", "where the joints are and what they do",
                                      DPL_CALL_OUT(STATE, state)),
-    [DPL_DRV_JOINTS_READ_SIDE] = DPL_CALL(READING, "read_side", "HIL only: what one side reports",
+    [DPL_DRV_JOINTS_READ_SIDE] = DPL_CALL(READING, "read_side", "HIL only: report of one side",
                                           DPL_CALL_IN(struct dpl_joints_read_side, side),
                                           DPL_CALL_OUT(STATE, state), DPL_CALL_OR_ENOTSUP),
 };

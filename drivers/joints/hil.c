@@ -66,8 +66,8 @@ static const struct dpl_field exports[] = {
 
 static const struct dpl_driver driver = {
     DPL_HIL_DRIVER,
-    .summary = "real joints and their avatar at once: both are told, readings come from the real "
-               "ones",
+    .summary = "real joints and their avatar at once: commands go to both, readings come from the "
+               "real joints",
     .device_class = &dpl_joints_class,
     .answer = answer,
     .properties = properties,

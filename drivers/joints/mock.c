@@ -143,7 +143,7 @@ static int mock_execute(struct dpl_device *device, const void *in, void *out)
     if (is_away(props, at_s)) {
         state->command = (struct dpl_joints_command){0};
         state->is_enabled = false;
-        dpl_device_lost(device, "away from %g s to %g s, as it was told", props->lost_from_s,
+        dpl_device_lost(device, "disconnected from %g s to %g s, by property", props->lost_from_s,
                         props->lost_to_s);
     }
     step(state, &props->joint, passed_s <= GAP_MAX_S ? passed_s : 0.0);
@@ -222,8 +222,8 @@ static const struct dpl_field properties[] = {
     NUMBER(joint.friction, "Friction", NULL, "1", DPL_ABOVE_0, 1e9,
            "effort per speed, in N m s/rad or N s/m"),
     NUMBER(start_time_s, "StartTime", "s", "0", 0, 60, "from enable to the first command"),
-    NUMBER(lost_from_s, "LostFrom", "s", "0", 0, 1e6, "the device is lost from then on"),
-    NUMBER(lost_to_s, "LostTo", "s", "0", 0, 1e6, "and found again then"),
+    NUMBER(lost_from_s, "LostFrom", "s", "0", 0, 1e6, "the device is lost from this time on"),
+    NUMBER(lost_to_s, "LostTo", "s", "0", 0, 1e6, "the device is found again at this time"),
 };
 
 static const struct dpl_driver driver = {

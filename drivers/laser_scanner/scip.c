@@ -329,7 +329,7 @@ static const struct dpl_field exports[] = {
         .type = DPL_FIELD_STRING,
         .flags = DPL_FIELD_SUMMARY,
         DPL_MEMBER(struct state, counts.model),
-        .summary = "what the scanner says it is",
+        .summary = "model name that the scanner reports",
     },
 };
 

@@ -14,7 +14,7 @@ static const struct dpl_field sample[] = {
 static const struct dpl_call calls[DPL_DRV_OPERATOR_INPUT_N_CALLS] = {
     [DPL_DRV_OPERATOR_INPUT_EXECUTE] =
         DPL_CALL(CYCLE, "execute", "once a cycle, before read", DPL_CALL_TICK),
-    [DPL_DRV_OPERATOR_INPUT_READ] = DPL_CALL(READING, "read", "what the operator wants",
+    [DPL_DRV_OPERATOR_INPUT_READ] = DPL_CALL(READING, "read", "command of the operator",
                                              DPL_CALL_OUT(struct dpl_operator_sample, sample)),
 };
 

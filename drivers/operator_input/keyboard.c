@@ -161,7 +161,7 @@ static const dpl_device_call_fn api[DPL_DRV_OPERATOR_INPUT_N_CALLS] = {
 
 static const struct dpl_field properties[] = {
     DPL_TEXT(struct properties, terminal, "Terminal", "/dev/tty",
-             "the terminal whose keys are read; /dev/tty: that of doppel"),
+             "the terminal whose keys are read; /dev/tty: the terminal in which doppel runs"),
     DPL_NUMBER(struct properties, first_ms, "FirstTimeout", "ms", "700", 50, 5000,
                "a pressed key counts as held for this long: longer than the terminal waits before "
                "it repeats a key"),

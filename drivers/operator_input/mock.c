@@ -118,7 +118,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_driver driver = {
     .name = "mock",
-    .summary = "an operator who follows the table of a property",
+    .summary = "a simulated operator who follows the table of a property",
     .device_class = &dpl_operator_input_class,
     .backend = DPL_BACKEND_MOCK,
     .api = api,

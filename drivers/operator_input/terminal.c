@@ -96,12 +96,12 @@ static int open_checked(struct terminal *terminal, const char *path, struct dpl_
 {
     terminal->fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (terminal->fd < 0) {
-        return fail(path, errno, "no terminal whose keys could be read: start doppel in one",
+        return fail(path, errno, "no terminal for reading keys: start doppel in a terminal",
                     reterr);
     }
     int err = tcgetattr(terminal->fd, &terminal->saved) < 0 ? errno : 0;
     if (err) {
-        fail(path, err, "this is no terminal", reterr);
+        fail(path, err, "this is not a terminal", reterr);
     } else if (tcgetpgrp(terminal->fd) != getpgrp()) {
         err = EPERM;
         fail(path, err, "start doppel in the foreground of its terminal", reterr);

@@ -78,10 +78,10 @@ static const struct dpl_call calls[DPL_DRV_PINS_N_CALLS] = {
         DPL_CALL(SETTING, "set_mode", "what a pin is used for",
                  DPL_CALL_IN(struct dpl_pins_mode, mode), DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_PINS_WRITE] =
-        DPL_CALL(COMMAND, "write", "drives an output, now or at an instant",
+        DPL_CALL(COMMAND, "write", "sets an output, now or at a given time",
                  DPL_CALL_IN(struct dpl_pins_write, level_at), DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_PINS_WRITE_ANALOG] =
-        DPL_CALL(COMMAND, "write_analog", "puts a voltage out",
+        DPL_CALL(COMMAND, "write_analog", "sets an analog output",
                  DPL_CALL_IN(struct dpl_pins_ratio, ratio), DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_PINS_WRITE_PWM] = DPL_CALL(COMMAND, "write_pwm", "puts pulses out",
                                         DPL_CALL_IN(struct dpl_pins_pwm, pwm), DPL_CALL_OR_ENOTSUP),
@@ -99,12 +99,12 @@ static const struct dpl_call calls[DPL_DRV_PINS_N_CALLS] = {
         DPL_CALL_IN(struct dpl_pins_take, take), DPL_CALL_OUT(struct dpl_pins_edges, edges),
         .beyond = "edges: n instants on the run's clock, each with the level after it"),
     [DPL_DRV_PINS_LAST_DRIVEN] =
-        DPL_CALL(READING, "last_driven", "when the other side was last told to drive",
+        DPL_CALL(READING, "last_driven", "when the other side last drove the wire",
                  DPL_CALL_IN(struct dpl_pins_pin, pin),
                  DPL_CALL_OUT(struct dpl_pins_driven, driven), DPL_CALL_OR_ENOTSUP),
-    [DPL_DRV_PINS_PING] = DPL_CALL(COMMAND, "ping", "has the board time the answer to a pulse",
+    [DPL_DRV_PINS_PING] = DPL_CALL(COMMAND, "ping", "lets the board measure the answer to a pulse",
                                    DPL_CALL_IN(struct dpl_pins_ping, pulse), DPL_CALL_OR_ENOTSUP),
-    [DPL_DRV_PINS_EXECUTE] = DPL_CALL(CYCLE, "execute", "once a cycle, before anything else",
+    [DPL_DRV_PINS_EXECUTE] = DPL_CALL(CYCLE, "execute", "once a cycle, before all other calls",
                                       DPL_CALL_TICK, DPL_CALL_OR_NOTHING),
 };
 

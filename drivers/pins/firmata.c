@@ -231,9 +231,9 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, sampling_ms, "SamplingInterval", "ms", "19", 1, 16383,
                "between two reports of an analog pin"),
     DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "1000", 40, 60000,
-               "a board that is asked and says nothing for this long is lost"),
+               "a board that does not answer for this long is lost"),
     DPL_NUMBER(struct properties, boot_ms, "BootTimeout", "ms", "5000", 100, 60000,
-               "how long a board that was just opened may take to say what it is"),
+               "time for a board to identify itself after it was opened"),
 };
 
 #define COUNTER(name_, member_, text_)                                                             \
@@ -242,10 +242,10 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     COUNTER("messages", messages, "whole messages of the board"),
     COUNTER("dropped_bytes", dropped_bytes, "bytes of no message"),
-    COUNTER("refused", refused, "modes and writes that the board's pins cannot follow"),
+    COUNTER("refused", refused, "modes and writes that the board's pins do not support"),
     COUNTER("reconnects", reconnects, "connections after the first"),
     COUNTER("restarts", restarts, "of the board without a lost connection"),
-    COUNTER("lost_edges", lost_edges, "edges that nobody fetched in time"),
+    COUNTER("lost_edges", lost_edges, "edges that were not read in time"),
 };
 
 static const struct dpl_driver driver = {

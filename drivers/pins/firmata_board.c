@@ -258,13 +258,13 @@ static const struct dpl_field exports[] = {
     COUNTER("refused", refused, DPL_FIELD_SUMMARY, "messages that this board cannot follow"),
     COUNTER("dropped_bytes", dropped_bytes, DPL_FIELD_SUMMARY, "bytes of no message"),
     COUNTER("connections", connections, DPL_FIELD_SUMMARY, "controllers that came"),
-    COUNTER("lost_edges", lost_edges, DPL_FIELD_SUMMARY, "edges that nobody fetched in time"),
+    COUNTER("lost_edges", lost_edges, DPL_FIELD_SUMMARY, "edges that were not read in time"),
     COUNTER("dropped_writes", dropped_writes, DPL_FIELD_SUMMARY, "writes without room to wait"),
 };
 
 static const struct dpl_driver driver = {
     .name = "firmata_board",
-    .summary = "poses as the board of a controller program that speaks Firmata",
+    .summary = "acts as the Firmata board of a controller program",
     .device_class = &dpl_pins_class,
     .backend = DPL_BACKEND_HARDWARE,
     .api = api,

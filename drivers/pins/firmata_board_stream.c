@@ -157,12 +157,11 @@ static void watch_silence(struct dpl_device *device, dpl_ns now)
     state->silent = true;
     uint64_t nonsense = state->board.parser.dropped_bytes - state->dropped_before;
     if (nonsense > 0) {
-        dpl_device_lost(device,
-                        "%s: the controller has sent only nonsense for %g ms: %llu bytes of no "
-                        "message",
-                        props->address, props->silent_ms, (unsigned long long)nonsense);
+        dpl_device_lost(
+            device, "%s: the controller has sent no valid message for %g ms: %llu invalid bytes",
+            props->address, props->silent_ms, (unsigned long long)nonsense);
     } else {
-        dpl_device_lost(device, "%s: the controller has said nothing for %g ms", props->address,
+        dpl_device_lost(device, "%s: no message from the controller for %g ms", props->address,
                         props->silent_ms);
     }
 }
@@ -205,7 +204,7 @@ static void on_lost(struct dpl_stream *stream, void *user, const char *why)
     struct state *state = device->state;
     dpl_firmata_board_disconnected(&state->board, dpl_device_now(device));
     publish(state);
-    dpl_device_lost(device, "%s: the controller has gone: %s", props->address, why);
+    dpl_device_lost(device, "%s: the controller has disconnected: %s", props->address, why);
 }
 
 static const struct dpl_stream_ops stream_ops = {

@@ -144,7 +144,7 @@ static bool has_all_pins(struct dpl_device *device)
     if (absent[0] != '\0') {
         dpl_device_lost(device, "the board has %zu pins and lacks %s", state->host.n_pins, absent);
     } else if (unable[0] != '\0') {
-        dpl_device_lost(device, "pins of this board cannot do what they are used for: %s", unable);
+        dpl_device_lost(device, "pins of this board do not support their use: %s", unable);
     }
     return absent[0] == '\0' && unable[0] == '\0';
 }
@@ -237,14 +237,11 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
 static const char *missing_answer(const struct firmata_host *host)
 {
     switch (host->phase) {
-    case FIRMATA_CAPABILITY:
-        return "the board does not answer what its pins can do (capability query)";
-    case FIRMATA_MAPPING:
-        return "the board does not answer which of its pins are analog (analog mapping query)";
+    case FIRMATA_CAPABILITY: return "the board does not answer the capability query";
+    case FIRMATA_MAPPING: return "the board does not answer the analog mapping query";
     default:
-        return host->parser.messages > 0
-                   ? "the board does not answer what firmware it has (firmware query)"
-                   : "nothing on this port speaks Firmata";
+        return host->parser.messages > 0 ? "the board does not answer the firmware query"
+                                         : "nothing on this port speaks Firmata";
     }
 }
 
@@ -273,7 +270,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     follow_all(device);
     firmata_host_timer(&state->host, now, silence);
     if (is_ready && now - state->host.heard_at > silence) {
-        dpl_stream_reopen(stream, "the board has fallen silent");
+        dpl_stream_reopen(stream, "the board has stopped answering");
     } else if (!is_ready && state->host.phase != FIRMATA_REFUSED && now - state->opened_at > boot) {
         dpl_stream_reopen(stream, missing_answer(&state->host));
     }

@@ -94,7 +94,7 @@ static const struct dpl_field exports[] = {
 
 static const struct dpl_driver driver = {
     DPL_HIL_DRIVER,
-    .summary = "two boards at once: both are told, readings come from the hardware",
+    .summary = "two boards at once: commands go to both, readings come from the hardware",
     .device_class = &dpl_pins_class,
     .answer = answer,
     .properties = properties,

@@ -276,8 +276,8 @@ static const struct dpl_field properties[] = {
     DPL_INT(struct properties, analog_bits, "AnalogBits", "12", 1, 24,
             "resolution of analog inputs and outputs"),
     DPL_NUMBER(struct properties, latency_ms, "LatencyMs", "ms", "0", 0, 10000,
-               "how much later what is written for now reaches the wire, not timed edges; "
-               "Vary: times 0.5 to 1.5"),
+               "delay from a write to its effect on the wire, except for timed edges; with Vary: "
+               "times 0.5 to 1.5"),
     DPL_NUMBER(struct properties, analog_noise, "AnalogNoise", NULL, "0.0005", 0, 1,
                "standard deviation of analog inputs, of the reference, with Vary"),
     DPL_BOOL(struct properties, vary, "Vary", "false",
@@ -289,9 +289,9 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_lost, "pin_edges_lost", NULL, DPL_FIELD_SUMMARY,
                    "changes dropped before they were read"),
     DPL_EXPORT_INT(struct state, n_conflicts, "pin_conflicts", NULL, DPL_FIELD_SUMMARY,
-                   "how often both ends were found driving one wire"),
+                   "times that both ends drove one wire"),
     DPL_EXPORT_INT(struct state, n_late, "pin_late", NULL, DPL_FIELD_SUMMARY,
-                   "changes that came too late for their instant"),
+                   "changes that came after their time"),
     DPL_EXPORT_NUMBER(struct state, worst_late_us, "pin_worst_late_us", "us", DPL_FIELD_SUMMARY,
                       "by how much at most"),
 };

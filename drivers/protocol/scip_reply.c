@@ -334,7 +334,7 @@ const char *dpl_scip_fault_text(enum dpl_scip_fault what)
         [DPL_SCIP_FAULT_ECHO] = "the echo is not that of a request",
         [DPL_SCIP_FAULT_STATUS] = "the status line is malformed or its sum is wrong",
         [DPL_SCIP_FAULT_SUM] = "a line's sum is wrong",
-        [DPL_SCIP_FAULT_CHARACTER] = "data hold a character that encodes nothing",
+        [DPL_SCIP_FAULT_CHARACTER] = "the data contain an invalid character",
         [DPL_SCIP_FAULT_TOO_MUCH_DATA] = "more data than the echo asked for",
         [DPL_SCIP_FAULT_TOO_LITTLE_DATA] = "fewer data than the echo asked for",
         [DPL_SCIP_FAULT_UNEXPECTED_LINE] = "a line where an empty one should be",

@@ -50,7 +50,8 @@ static int take_walls(struct state *state, struct dpl_channel obstacles, double 
                         "the course has more than %d straight pieces", DPL_TRACK_WALLS_MAX);
     }
     if (n < 0) {
-        return dpl_fail(reterr, n, (struct dpl_place){0}, "the world does not tell its obstacles");
+        return dpl_fail(reterr, n, (struct dpl_place){0},
+                        "the world does not publish its obstacles");
     }
     state->track.n_walls = (size_t)n;
     for (int i = 0; i < n; i++) {
@@ -134,8 +135,9 @@ static const struct dpl_field properties[] = {
     DPL_TEXT(struct properties, world, "World", "",
              "file of the track's world; empty: the application's"),
     DPL_TEXT(struct properties, robot, "Robot", "car", "name of the car in the world"),
-    DPL_NUMBER(struct properties, height_m, "Height", "m", "0.05", 0.001, 10,
-               "of the car's sensors above the ground: walls are what they see there"),
+    DPL_NUMBER(
+        struct properties, height_m, "Height", "m", "0.05", 0.001, 10,
+        "height of the car's sensors above the ground: walls are what they see at this height"),
 };
 
 static const struct dpl_driver driver = {

@@ -21,7 +21,7 @@ static const struct dpl_field pose[] = {
 static const struct dpl_call calls[DPL_DRV_TRACK_N_CALLS] = {
     [DPL_DRV_TRACK_GET] =
         DPL_CALL(READING, "get", "the whole track", DPL_CALL_OUT(struct dpl_track, track)),
-    [DPL_DRV_TRACK_PLACE_CAR] = DPL_CALL(COMMAND, "place_car", "shows the car at a pose",
+    [DPL_DRV_TRACK_PLACE_CAR] = DPL_CALL(COMMAND, "place_car", "places the car at a pose",
                                          DPL_CALL_IN(struct dpl_pose2, pose), DPL_CALL_OR_NOTHING),
 };
 

@@ -194,8 +194,7 @@ static const dpl_device_call_fn api[DPL_DRV_TRACK_N_CALLS] = {
 
 static const struct dpl_field properties[] = {
     TEXT("Walls", walls, check_walls, "rows \"x1 y1 x2 y2\" separated by ';', mm; at most 512"),
-    TEXT("Finish", finish, check_finish,
-         "the finish line \"x1 y1 x2 y2\", mm; none: nobody finishes"),
+    TEXT("Finish", finish, check_finish, "the finish line \"x1 y1 x2 y2\", mm; none: no finish"),
     TEXT("FinishY", finish_y, check_finish_y, "a finish line along x at this y, mm"),
     TEXT("Start", start, check_start, "\"x y\" in mm and, if wanted, a heading in deg (90)"),
 };

@@ -346,25 +346,25 @@ static const struct dpl_field properties[] = {
     NAME("L_Enc_Name", "LeftEncoder", left_encoder, "enc_left", "encoder in the model"),
     AVATAR_LINK_FIELDS(struct properties, link),
     DPL_BOOL(struct properties, take_over, "TakeOver", "false",
-             "drive the robot of a served world although another program does already; that one "
-             "is told"),
+             "drive the robot of a served world even if another program does; the other program "
+             "gets an error"),
 };
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, touches.contacts, "contacts", NULL, DPL_FIELD_SUMMARY,
                    "contacts of the robot's body with anything but the ground"),
     DPL_EXPORT_INT(struct state, restarts, "restarts", NULL, DPL_FIELD_SUMMARY,
-                   "times that the served world was started anew"),
+                   "times that the served world was restarted"),
     DPL_EXPORT_NUMBER(struct state, truth.x, "true_x", "m", DPL_FIELD_TRACE,
-                      "where the world has the robot"),
+                      "position of the robot in the world"),
     DPL_EXPORT_NUMBER(struct state, truth.y, "true_y", "m", DPL_FIELD_TRACE,
-                      "where the world has the robot"),
+                      "position of the robot in the world"),
     DPL_EXPORT_NUMBER(struct state, truth.theta, "true_theta", "rad", DPL_FIELD_TRACE,
-                      "its heading in the world"),
+                      "heading of the robot in the world"),
     DPL_EXPORT_INT(struct state, touches.ejections, "ejections", NULL, DPL_FIELD_SUMMARY,
-                   "times that the world threw it out of something that it was in"),
+                   "times that the world moved it out of an object with which it overlapped"),
     DPL_EXPORT_INT(struct state, place.n_refused, "refused_places", NULL, DPL_FIELD_SUMMARY,
-                   "places it was to be put at and did not fit in"),
+                   "requested places in which it did not fit"),
 };
 
 static const struct dpl_driver driver = {

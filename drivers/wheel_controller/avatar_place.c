@@ -37,7 +37,7 @@ static const char *refusal_of(int result)
     case -EBUSY: return "something stands there";
     case -ETIMEDOUT: return "the world does not answer";
     case -ENOTCONN: return "the world was lost";
-    default: return "it cannot be put anywhere";
+    default: return "it cannot be placed";
     }
 }
 
@@ -49,8 +49,8 @@ void avatar_place_tell_refusal(struct dpl_device *device, struct avatar_place *p
         return;
     }
     place->refusal_told = now > 0 ? now : 1;
-    dpl_device_log(device, DPL_LOG_WARN,
-                   "not put at x %.2f m, y %.2f m, %.0f deg of its world: %s; it stays where it is",
-                   place->pose.x, place->pose.y, dpl_rad_to_deg(place->pose.theta),
-                   refusal_of(place->result));
+    dpl_device_log(
+        device, DPL_LOG_WARN,
+        "not placed at x %.2f m, y %.2f m, %.0f deg of its world: %s; it stays where it is",
+        place->pose.x, place->pose.y, dpl_rad_to_deg(place->pose.theta), refusal_of(place->result));
 }

@@ -14,9 +14,10 @@ void avatar_touches_watch(struct dpl_device *device, struct avatar_touches *touc
         return;
     }
     if (ejections > touches->ejections) {
-        dpl_device_log(device, DPL_LOG_WARN,
-                       "thrown out of something that it was in, to x %.2f m, y %.2f m of its world",
-                       pose->x, pose->y);
+        dpl_device_log(
+            device, DPL_LOG_WARN,
+            "moved out of an object with which it overlapped, to x %.2f m, y %.2f m of its world",
+            pose->x, pose->y);
     }
     touches->pressed = dpl_bumper_of((uint32_t)touched) != 0;
     touches->ejections = ejections;

@@ -56,7 +56,7 @@ static const struct dpl_field state[] = {
     DPL_EXPORT_BOOL(STATE, has_bumper, "has_bumper", 0, "the base has a bumper in front"),
     DPL_EXPORT_BOOL(STATE, pressed, "pressed", 0, "something touches the bumper"),
     DPL_EXPORT_BOOL(STATE, running, "running", 0, "a motion is under way"),
-    DPL_EXPORT_INT(STATE, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
+    DPL_EXPORT_INT(STATE, restarts, "restarts", NULL, 0, "times it was placed in another position"),
 };
 
 static const struct dpl_field truth[] = {
@@ -64,7 +64,7 @@ static const struct dpl_field truth[] = {
     DPL_EXPORT_NUMBER(TRUTH, pose.x, "x", "m", 0, "where the robot is"),
     DPL_EXPORT_NUMBER(TRUTH, pose.y, "y", "m", 0, "where the robot is"),
     DPL_EXPORT_NUMBER(TRUTH, pose.theta, "theta", "rad", 0, "how it stands"),
-    DPL_EXPORT_INT(TRUTH, restarts, "restarts", NULL, 0, "times it was put elsewhere"),
+    DPL_EXPORT_INT(TRUTH, restarts, "restarts", NULL, 0, "times it was placed in another position"),
 };
 
 static const struct dpl_call calls[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
@@ -79,7 +79,7 @@ static const struct dpl_call calls[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
     [DPL_DRV_WHEEL_CONTROLLER_STOP] =
         DPL_CALL(STOP, "stop", "within the limits that hold for driving"),
     [DPL_DRV_WHEEL_CONTROLLER_HALT] =
-        DPL_CALL(STOP, "halt", "for cause: as hard as the base allows"),
+        DPL_CALL(STOP, "halt", "safety stop: as hard as the base allows"),
     [DPL_DRV_WHEEL_CONTROLLER_EXECUTE] =
         DPL_CALL(CYCLE, "execute", "once a cycle, before read", DPL_CALL_TICK, DPL_CALL_OR_NOTHING),
     [DPL_DRV_WHEEL_CONTROLLER_READ] =
@@ -91,15 +91,15 @@ static const struct dpl_call calls[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
         DPL_CALL(COMMAND, "place", "moves the robot itself", DPL_CALL_IN(struct dpl_pose2, place),
                  DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_WHEEL_CONTROLLER_PLACING] =
-        DPL_CALL(READING, "placing", "what came of the last place", DPL_CALL_OR_NOTHING),
+        DPL_CALL(READING, "placing", "result of the last `place`", DPL_CALL_OR_NOTHING),
     [DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH] =
-        DPL_CALL(READING, "read_truth", "where the robot really is", DPL_CALL_OUT(TRUTH, truth),
+        DPL_CALL(READING, "read_truth", "true pose of the robot", DPL_CALL_OUT(TRUTH, truth),
                  DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_WHEEL_CONTROLLER_TAKE_SIMULATION] =
         DPL_CALL(COMMAND, "take_simulation", "HIL only: the caller alone moves that side",
                  DPL_CALL_IN(OWNER, owner), DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_WHEEL_CONTROLLER_KEEP_SIMULATION] =
-        DPL_CALL(COMMAND, "keep_simulation", "HIL only: the owner is about to move that side",
+        DPL_CALL(COMMAND, "keep_simulation", "HIL only: the owner keeps moving that side",
                  DPL_CALL_IN(OWNER, owner), DPL_CALL_OR_ENOTSUP),
     [DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION] =
         DPL_CALL(STOP, "release_simulation", "HIL only: that side follows the base again",

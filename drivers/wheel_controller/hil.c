@@ -117,9 +117,10 @@ static void watch_owner(struct dpl_device *device, const struct dpl_tick *tick)
         return;
     }
     if (!tick->halt) {
-        dpl_device_log(device, DPL_LOG_WARN,
-                       "nothing from the avatar's owner for %.0f ms: it follows the application",
-                       props->ownership_timeout_ms);
+        dpl_device_log(
+            device, DPL_LOG_WARN,
+            "no command from the avatar's owner for %.0f ms: the avatar follows the application",
+            props->ownership_timeout_ms);
     }
     give_back(device);
 }
@@ -146,7 +147,7 @@ static int answer(struct dpl_device *device, unsigned number, const void *in, vo
 static const struct dpl_field properties[] = {
     DPL_HIL_FIELDS(struct properties, sides, "kobuki", "avatar", "robot"),
     DPL_NUMBER(struct properties, ownership_timeout_ms, "OwnershipTimeout", "ms", "500", 10, 60000,
-               "an owner of the avatar that is silent for this long has lost it"),
+               "the owner of the avatar loses it after this time without a command"),
 };
 
 static const struct dpl_field exports[] = {

@@ -249,7 +249,7 @@ static int convert_whole(const struct dpl_field *field, const struct dpl_field_t
         return error;
     }
     if (converted != floor(converted) || fabs(converted) > 9e15) {
-        return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is no whole number of %s",
+        return dpl_fail(reterr, -EINVAL, text->place, "%s: '%.80s' is not a whole number of %s",
                         field->name, text->text, field->unit);
     }
     *inout_value = (int64_t)converted;

@@ -189,7 +189,7 @@ void dpl__xsd_describe(FILE *stream, const struct dpl_field *field)
     bool is_number = field->type == DPL_FIELD_INT || field->type == DPL_FIELD_DOUBLE;
     dpl__xsd_write_escaped(stream, field->summary ? field->summary : "");
     if (field->unit) {
-        fprintf(stream, "; in %s unless it says", field->unit);
+        fprintf(stream, "; in %s if no unit is given", field->unit);
     }
     if (is_number && has_range(field)) {
         format_range(field, low, high);

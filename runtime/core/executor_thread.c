@@ -268,7 +268,7 @@ static void leave_behind(struct dpl__executor *executor)
     const struct dpl__component *component = atomic_load(&executor->running);
     const char *callback = component ? atomic_load(&component->callback) : NULL;
     dpl__runtime_fault(executor->runtime, component ? component->self.name : executor->name,
-                       "%s does not return; executor \"%s\" is left behind",
+                       "%s does not return; the run ends without executor \"%s\"",
                        callback ? callback : "its cycle", executor->name);
     pthread_detach(executor->thread);
 }

@@ -125,7 +125,7 @@ static int settle(struct schedule *schedule, struct dpl_diag *reterr)
         return 0;
     }
     return dpl_fail(reterr, -ELOOP, nowhere,
-                    "%s does not come to rest at %.6f s: components wake each other without end",
+                    "%s does not end its cycle at %.6f s: components wake each other without end",
                     restless->name, dpl_ns_to_s(now));
 }
 

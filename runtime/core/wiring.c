@@ -78,10 +78,9 @@ static int check_service_cycles(struct dpl_runtime *runtime, struct dpl_diag *re
         if (service_reaches(app, c->target, c->source, seen)) {
             return dpl_fail(
                 reterr, -EDEADLK, c->place,
-                "%s calls services of %s, and that calls back, from several "
-                "executors: they could block each other. Run them in one "
-                "executor (periodic-shared with the same period and priority, or in one "
-                "rate group)",
+                "%s calls services of %s, which calls back, from several executors: they could "
+                "block each other. Run them in one executor (periodic-shared with the same period "
+                "and priority, or in one rate group)",
                 app->components[c->source].name, app->components[c->target].name);
         }
     }

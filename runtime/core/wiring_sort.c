@@ -120,7 +120,7 @@ static int check_depends(struct graph *g, const struct dpl_app *app, const size_
         size_t to = position(members, g->n, d->target);
         if (from < g->n && to < g->n && (from == to || g->reach[to * g->n + from])) {
             return dpl_fail(reterr, -ELOOP, d->place,
-                            "depends goes round in a circle: %s runs after %s, which runs after %s",
+                            "depends has a cycle: %s runs after %s, which runs after %s",
                             app->components[d->target].name, app->components[d->source].name,
                             app->components[d->target].name);
         }

@@ -231,7 +231,7 @@ static int call_open(struct dpl__device *device, struct dpl_diag *reterr)
         return 0;
     }
     if (diag.text[0] == '\0') {
-        return dpl_fail(reterr, r, device->model->place, "%s: driver '%s' does not open: %s",
+        return dpl_fail(reterr, r, device->model->place, "%s: driver '%s' cannot be opened: %s",
                         device->self.name, driver->name, strerror(-r));
     }
     struct dpl_place place = diag.place.file ? diag.place : device->model->place;

@@ -76,7 +76,7 @@ int dpl__order_start(struct dpl_runtime *runtime, struct dpl_diag *reterr)
         struct dpl_diag diag = {0};
         int r = dpl__stand_in_operate(component, DPL__START, &diag);
         if (r < 0) {
-            dpl__runtime_fault(runtime, component->self.name, "does not start: %s", diag.text);
+            dpl__runtime_fault(runtime, component->self.name, "cannot be started: %s", diag.text);
             return dpl_fail(reterr, r, diag.place, "%s", diag.text);
         }
     }
@@ -125,7 +125,7 @@ static int stop_component(struct dpl__component *component, struct dpl_diag *ret
     struct dpl_diag diag = {0};
     int r = dpl__stand_in_operate(component, DPL__STOP, &diag);
     if (r < 0) {
-        dpl__runtime_fault(component->runtime, component->self.name, "does not stop: %s",
+        dpl__runtime_fault(component->runtime, component->self.name, "cannot be stopped: %s",
                            diag.text);
         dpl_fail(reterr, r, diag.place, "%s", diag.text);
     }

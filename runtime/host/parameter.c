@@ -109,8 +109,9 @@ static int check_all(const struct dpl_component *component, const struct found_l
     for (size_t i = 0; i < list->n; i++) {
         struct dpl_field field = *list->items[i].field;
         if (!(field.flags & DPL_FIELD_LIVE)) {
-            return dpl_fail(reterr, -EPERM, nowhere, "property '%s' of %s is fixed once it runs",
-                            field.name, component->name);
+            return dpl_fail(reterr, -EPERM, nowhere,
+                            "property '%s' of %s cannot be changed during the run", field.name,
+                            component->name);
         }
         union {
             max_align_t align;

@@ -56,7 +56,7 @@ static void tell(struct dpl__stand_in *self, const struct dpl__component *compon
     const char *callback = atomic_load_explicit(&component->callback, memory_order_relaxed);
     dpl__log_printf(self->runtime->log, DPL_LOG_WARN, component->self.name,
                     "%s has not returned for %.1f s, and the run waits for it; a second request to "
-                    "stop ends the run without it",
+                    "stop (Ctrl-C) ends the run without it",
                     callback ? callback : dpl__operation_name(self->operation), dpl_ns_to_s(lasts));
 }
 

@@ -85,7 +85,7 @@ static const struct dpl__file *read_binding(struct dpl__builder *builder, const 
         root_name = file->root->name;
     }
     if (root_name && (!file || file->kind != DPL__KIND_BINDING)) {
-        dpl__build_error(builder, place, "%s holds <%.40s>, expected <binding_profile>", path,
+        dpl__build_error(builder, place, "%s contains <%.40s>, expected <binding_profile>", path,
                          root_name);
         return NULL;
     }

@@ -37,8 +37,8 @@ void dpl__build_commanders(struct dpl__builder *builder)
         const struct dpl_app_connection *first = commands(builder, c) ? earlier(builder, l) : NULL;
         if (first) {
             dpl__build_warn(builder, c->place,
-                            "'%s' is commanded by '%s' here and by '%s' at %s:%d:%d: in each "
-                            "cycle the last command wins",
+                            "'%s' is commanded by '%s' here and by '%s' at %s:%d:%d: in each cycle "
+                            "the last command takes effect",
                             name_at(builder, c->target), name_at(builder, c->source),
                             name_at(builder, first->source), first->place.file, first->place.line,
                             first->place.column);

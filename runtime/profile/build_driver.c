@@ -166,7 +166,8 @@ void dpl__build_driver(struct dpl__builder *builder, struct dpl__instance *insta
             dpl__build_error(
                 builder, instance->place,
                 "%s needs the property " DPL__DRIVER_PROPERTY
-                ": its driver of device class %s (there is: %s); a binding (--bind) may say so",
+                ": its driver of device class %s (there is: %s); choose a binding (--bind NAME), "
+                "`doppel list bindings` shows them",
                 instance->name, device_class, list);
         }
         return;

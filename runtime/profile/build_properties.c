@@ -310,9 +310,10 @@ static void check_type(struct dpl__builder *builder, const struct dpl_field *fie
                             "property '%s' is typed '%.30s', the class reads it as %s", field->name,
                             assignment->type, type_word(field->type));
         } else if (i == WHOLE && !is_whole(assignment->text.text)) {
-            dpl__build_warn(builder, assignment->name_place,
-                            "property '%s' is typed '%.30s', its value '%.40s' is no whole number",
-                            field->name, assignment->type, assignment->text.text);
+            dpl__build_warn(
+                builder, assignment->name_place,
+                "property '%s' is typed '%.30s', but its value '%.40s' is not a whole number",
+                field->name, assignment->type, assignment->text.text);
         }
         return;
     }

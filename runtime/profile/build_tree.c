@@ -239,7 +239,7 @@ static void build_composite(struct dpl__builder *builder, struct dpl__scope *sco
 {
     struct dpl_place place = dpl__child_named(node, "reference")->text_place;
     if (holds_itself(scope, file->path)) {
-        dpl__build_error(builder, place, "a cycle of references: '%s' holds itself", file->path);
+        dpl__build_error(builder, place, "a cycle of references: '%s' contains itself", file->path);
         return;
     }
     if (nesting(scope) >= DPL__NESTING_MAX) {
@@ -294,8 +294,8 @@ static bool name_is_good(struct dpl__builder *builder, const struct dpl__scope *
                          const struct dpl_xml_node *name)
 {
     if (strchr(name->text, '.')) {
-        dpl__build_error(builder, name->text_place, "'%.60s': the name of a component holds no '.'",
-                         name->text);
+        dpl__build_error(builder, name->text_place,
+                         "'%.60s': the name of a component must not have a '.'", name->text);
         return false;
     }
     const struct dpl__entry *first = find_entry(scope, name->text);

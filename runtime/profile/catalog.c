@@ -264,11 +264,11 @@ int dpl_catalog_add_plugin(struct dpl_catalog *catalog, const struct dpl_plugin 
         return error;
     }
     if (find_exact(catalog, file.device_class, file.name)) {
-        return dpl_fail(reterr, -EEXIST, (struct dpl_place){0}, "there is a %s '%s' already",
+        return dpl_fail(reterr, -EEXIST, (struct dpl_place){0}, "there is already a %s '%s'",
                         file.device_class ? "driver" : "component class", file.name);
     }
     if (catalog->n_files == DPL__PLUGINS_MAX) {
-        return dpl_fail(reterr, -ENOSPC, (struct dpl_place){0}, "there are %d plugins already",
+        return dpl_fail(reterr, -ENOSPC, (struct dpl_place){0}, "there are already %d plugins",
                         DPL__PLUGINS_MAX);
     }
     catalog->files[catalog->n_files++] = file;

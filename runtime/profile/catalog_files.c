@@ -46,7 +46,7 @@ int dpl_catalog_add_profiles(struct dpl_catalog *catalog, const char *folder,
     struct dpl__folders *folders = &catalog->profile_folders;
     if (folders->n == DPL__FOLDERS_MAX) {
         return dpl_fail(reterr, -ENOSPC, (struct dpl_place){.file = folder},
-                        "the profile path has %d folders already", DPL__FOLDERS_MAX);
+                        "the profile path has already %d folders", DPL__FOLDERS_MAX);
     }
     memmove(folders->paths + 1, folders->paths, folders->n * sizeof folders->paths[0]);
     folders->paths[0] = dpl_arena_strdup(&catalog->arena, folder);

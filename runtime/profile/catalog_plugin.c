@@ -64,19 +64,20 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
     } else if (plugin->driver) {
         found = plugin->driver->name;
         if (!dpl_name_equal(plugin->driver->device_class->name, file->device_class)) {
-            return dpl_fail(reterr, -ENOEXEC, place,
-                            "the file's name says device class '%s', the driver in it '%s'",
-                            file->device_class, plugin->driver->device_class->name);
+            return dpl_fail(
+                reterr, -ENOEXEC, place,
+                "the file is named for device class '%s', but its driver is of class '%s'",
+                file->device_class, plugin->driver->device_class->name);
         }
     }
     const char *kind = file->device_class ? "driver" : "component";
     if (!found) {
-        return dpl_fail(reterr, -ENOEXEC, place, "the plugin holds no %s", kind);
+        return dpl_fail(reterr, -ENOEXEC, place, "the plugin contains no %s", kind);
     }
     if (!dpl_name_equal(found, file->name)) {
         return dpl_fail(reterr, -ENOEXEC, place,
-                        "the file's name says %s '%s', the plugin holds '%s'", kind, file->name,
-                        found);
+                        "the file is named for %s '%s', but the plugin contains '%s'", kind,
+                        file->name, found);
     }
     return plugin->driver ? check_calls(file, plugin->driver, reterr) : 0;
 }
@@ -93,11 +94,11 @@ static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
     const struct dpl_place place = {.file = file->path};
     file->handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
     if (!file->handle) {
-        return dpl_fail(reterr, -ENOEXEC, place, "the plugin does not load: %s", dlerror());
+        return dpl_fail(reterr, -ENOEXEC, place, "the plugin cannot be loaded: %s", dlerror());
     }
     const struct dpl_plugin *plugin = dlsym(file->handle, "dpl_plugin");
     if (!plugin) {
-        return dpl_fail(reterr, -ENOEXEC, place, "no plugin: it has no symbol dpl_plugin");
+        return dpl_fail(reterr, -ENOEXEC, place, "not a plugin: it has no symbol dpl_plugin");
     }
     int error = dpl__plugin_check(file, plugin, reterr);
     if (error == 0) {

@@ -8,7 +8,7 @@
 ELEMENT name = {.name = "name", .text = DPL__TEXT_WORD, .summary = "Its name."};
 TEXT_ELEMENT(id, "id", "UUID of the profile.");
 TEXT_ELEMENT(version, "version", "Version of the profile.");
-TEXT_ELEMENT(description, "description", "What it is for.");
+TEXT_ELEMENT(description, "description", "Description.");
 TEXT_ELEMENT(license_policy, "license_policy", "Name of the licence.");
 TEXT_ELEMENT(phone, "phone", "Phone number.");
 TEXT_ELEMENT(address, "address", "Postal address.");

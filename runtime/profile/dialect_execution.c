@@ -59,7 +59,7 @@ ELEMENT instance_creation = {.name = "instance_creation",
                              .aliases = "creation_type",
                              .text = DPL__TEXT_CHOICE,
                              .choices = "singleton|multiple",
-                             .summary = "Whether there may be several of it."};
+                             .summary = "Whether several instances are allowed."};
 ELEMENT affinity = {.name = "affinity",
                     .text = DPL__TEXT_WORD,
                     .summary = "Processors its thread may run on, such as 0,2-3 (Doppel)."};
@@ -68,15 +68,14 @@ ELEMENT rate_group = {.name = "rate_group",
                       .summary = "Group of periodic-shared components that one thread runs off one "
                                  "time base, each at its own period: all periods are whole "
                                  "multiples of the shortest; empty: none (Doppel)."};
-ELEMENT late_limit = {.name = "late_limit",
-                      .text = DPL__TEXT_NUMBER,
-                      .min = DPL__LATE_LIMIT_MIN_MS,
-                      .max = DPL__LATE_LIMIT_MAX_MS,
-                      .summary =
-                          "Milliseconds; default 300. When the thread that commands the "
-                          "component's device is late by more than this, who owns the "
-                          "device's wire stops it. Bindings and --set give it like a property "
-                          "of that name (Doppel)."};
+ELEMENT late_limit = {
+    .name = "late_limit",
+    .text = DPL__TEXT_NUMBER,
+    .min = DPL__LATE_LIMIT_MIN_MS,
+    .max = DPL__LATE_LIMIT_MAX_MS,
+    .summary = "Milliseconds; default 300. When the thread that commands the component's device is "
+               "late by more than this, the driver stops the device. Bindings and --set can set it "
+               "like a property of that name (Doppel)."};
 const struct dpl__element dpl__dialect_execution_semantics = {
     .name = "execution_semantics",
     .children = CHILDREN{{&execution_type, 0, 1},

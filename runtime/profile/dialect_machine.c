@@ -6,7 +6,7 @@ ELEMENT put = {.name = "put",
                .attributes = ATTRIBUTES{{"channel", true, NULL, "Channel that gets the value."},
                                         {"value", true, NULL, "Expression."},
                                         END},
-               .summary = "Puts a value into a channel, for good."};
+               .summary = "Writes a value to a channel and keeps it there."};
 ELEMENT set = {
     .name = "set",
     .attributes =
@@ -17,23 +17,23 @@ ELEMENT set = {
     ELEMENT identifier = {.name = element_name,                                                    \
                           .children = CHILDREN{{&put, 0, 0}, {&set, 0, 0}, END},                   \
                           .summary = description}
-ACTIONS(entry, "entry", "What is done when the machine comes to the state.");
-ACTIONS(during, "while", "What is done in each cycle in the state, the first too.");
-ACTIONS(leaving, "exit", "What is done when the machine leaves the state.");
+ACTIONS(entry, "entry", "Actions when the machine enters the state.");
+ACTIONS(during, "while", "Actions in each cycle in the state, including the first.");
+ACTIONS(leaving, "exit", "Actions when the machine leaves the state.");
 
 ELEMENT transition = {
     .name = "transition",
     .attributes = ATTRIBUTES{{"to", true, NULL, "The next state."},
                              {"when", .summary = "Expression: the condition."},
-                             {"after", .summary = "The least time in the state: 2 s, 300 ms."},
+                             {"after", .summary = "The shortest time in the state: 2 s, 300 ms."},
                              END},
-    .summary = "Leads to another state. The first that holds counts."};
+    .summary = "Leads to another state. The first one whose condition holds is taken."};
 ELEMENT any = {.name = "any",
                .children = CHILDREN{{&transition, 0, 0}, END},
                .summary = "Transitions from all states; these come first."};
 ELEMENT variable = {.name = "variable",
                     .attributes = ATTRIBUTES{{"name", true, NULL, "Its name in expressions."},
-                                             {"value", true, NULL, "What it begins with."},
+                                             {"value", true, NULL, "Its value at the start."},
                                              END},
                     .summary = "A number that the machine keeps."};
 ELEMENT state = {
@@ -45,9 +45,10 @@ ELEMENT state = {
 
 const struct dpl__element dpl__dialect_state_machine = {
     .name = "state_machine",
-    .attributes = ATTRIBUTES{{"name", true, NULL, "Name of the machine."},
-                             {"initial", .summary = "The state it begins in; else the first."},
-                             END},
+    .attributes =
+        ATTRIBUTES{{"name", true, NULL, "Name of the machine."},
+                   {"initial", .summary = "The state at the start; default: the first one."},
+                   END},
     .children = CHILDREN{{&variable, 0, 0}, {&any, 0, 1}, {&state, 1, 0}, END},
     .summary = "A state machine over channels.",
 };

@@ -49,7 +49,7 @@ static bool is_free_name(struct reader *reader, const struct dpl_xml_attribute *
     }
     for (size_t i = 0; i < machine->n_names; i++) {
         if (strcmp(machine->names[i].name, name->value) == 0) {
-            COMPLAIN(reader, name->value_place, "name: '%.60s' has a meaning already", name->value);
+            COMPLAIN(reader, name->value_place, "name: '%.60s' is a reserved name", name->value);
             return false;
         }
     }
@@ -274,7 +274,7 @@ static void warn_of_dead_states(struct reader *reader)
     for (size_t i = 0; i < machine->n_states; i++) {
         if (!reached[i]) {
             dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, machine->states[i].node->place,
-                          "no transitions lead to state '%s'", machine->states[i].name);
+                          "no transition leads to state '%s'", machine->states[i].name);
         }
     }
 }

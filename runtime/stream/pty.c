@@ -91,10 +91,10 @@ static int take_link(struct dpl_pty *pty, struct dpl_diag *reterr)
 {
     int err = claim_link(pty);
     if (err == -EBUSY) {
-        return dpl_fail(reterr, err, (struct dpl_place){0},
-                        "pty %s: in use by another running process; end that or choose another "
-                        "name",
-                        pty->link);
+        return dpl_fail(
+            reterr, err, (struct dpl_place){0},
+            "pty %s: in use by another running process; end that process or choose another name",
+            pty->link);
     }
     return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
                               "pty %s: cannot make the link: %s", pty->link, strerror(-err))
@@ -126,12 +126,12 @@ static int make_link(const struct dpl_pty *pty, struct dpl_diag *reterr)
     if (lstat(pty->link, &info) == 0) {
         if (!S_ISLNK(info.st_mode)) {
             return dpl_fail(reterr, -EEXIST, nowhere,
-                            "pty %s: exists and is no symbolic link; choose another name",
+                            "pty %s: exists and is not a symbolic link; choose another name",
                             pty->link);
         }
         if (!is_left_over(pty->link)) {
             return dpl_fail(reterr, -EEXIST, nowhere,
-                            "pty %s: is a link to something else than a pty; choose another name",
+                            "pty %s: is a link to something that is not a pty; choose another name",
                             pty->link);
         }
         unlink(pty->link);

@@ -13,5 +13,5 @@ for binding in sim hw hil; do
     number "$(json "$work/$binding/summary.json" faults) == 0" || fail "$binding: faults"
 done
 # the robot has left its start with hw: the Localizer finds it
-grep -q 'the avatar was put on the real robot' "$work/hil.log" || fail "hil: the robot was not found"
+grep -q "the avatar was placed at the real robot's pose" "$work/hil.log" || fail "hil: the robot was not found"
 number "$(last "$work/hil" sync.distance_mm) < 20" || fail "hil: the avatar is not on the robot"

@@ -101,7 +101,7 @@ exits 1 "nan.csv:3:5: error: .*finite" "${recorded[@]}" "$work/nan.csv" --output
 exits 1 "cannot open" "${recorded[@]}" "$work/absent" --output "$work/x.xml"
 exits 1 "of a served world" "${recorded[@]}" "$work/run" --set Localizer.ip=127.0.0.1 --output "$work/x.xml"
 exits 1 "has no laser 'eye'" "${recorded[@]}" "$work/run" --set Localizer.Laser=eye --output "$work/x.xml"
-exits 2 "do not go with it" "${recorded[@]}" "$work/run" --clock sim --output "$work/x.xml"
+exits 2 "it excludes --clock, --duration and --out" "${recorded[@]}" "$work/run" --clock sim --output "$work/x.xml"
 [ ! -e "$work/y.xml" ] && [ ! -e "$work/y.xml.part" ] || fail "a refused calibration leaves a file"
 
 cp "$work/run/trace.csv" "$work/kept.csv"

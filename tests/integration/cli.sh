@@ -36,6 +36,16 @@ for component in $("$doppel" list components | awk '{print $1}'); do
     ! "$doppel" info "$component" | grep -q '(null)' || fail "info $component has a row without a name"
 done
 expect 1 "did you mean 'RobotControl'" "$doppel" info RobotControll
+# the name of something else, a search path that is misspelt
+expect 1 "no class, driver or world 'office_truh', did you mean 'office_truth'" "$doppel" info office_truh
+expect 1 "'patrol' is an application" "$doppel" info patrol
+expect 1 "cannot be opened.*; 'office' is a world" "$doppel" run office --bind sim
+expect 1 "choose a binding .--bind NAME." "$doppel" run patrol
+expect 0 "doppel list: warning: DOPPEL_PLUGIN_PATH names '$work/no_folder': No such file" \
+    env DOPPEL_PLUGIN_PATH="$work/no_folder:$work" "$doppel" list drivers
+expect 0 "doppel run: warning: DOPPEL_PROFILE_PATH names '$work/a_file': Not a directory" \
+    env DOPPEL_PROFILE_PATH="$profiles:$work/a_file" bash -c 'echo >"$0/a_file"; "$1" run patrol --bind sim --clock sim --duration 0.1 --quiet' "$work" "$doppel"
+[ -z "$(DOPPEL_PLUGIN_PATH=$work: "$doppel" list drivers 2>&1 >/dev/null)" ] || fail "a warning about folders that are there"
 expect 0 "digraph" "$doppel" graph patrol --bind hil
 expect 0 "<svg" "$doppel" graph patrol --bind hil --format svg
 expect 0 "complete -o filenames -F _doppel doppel" "$doppel" completion

@@ -63,9 +63,9 @@ until_true 5 bash -c "ss -ltn 2>/dev/null | grep -q ':$port ' || grep -qi ':$(pr
 start controller node firmata.js controller "$port"
 until_true 5 grep -q "all as it must be" controller.log || fail "the controller saw something else"
 sleep 0.6 # longer than SilentAfter: it goes on talking
-grep -q "has said nothing" run.log && fail "a controller that lives was missed"
+grep -q "no message from the controller" run.log && fail "a controller that lives was missed"
 kill -9 "$last"
-until_true 5 grep -q "the controller has gone" run.log || fail "nobody missed the controller"
+until_true 5 grep -q "the controller has disconnected" run.log || fail "nobody missed the controller"
 wait "$run" 2>/dev/null
 python3 - <<'PY' || fail "the run counted otherwise"
 import json

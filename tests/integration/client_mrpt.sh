@@ -66,7 +66,7 @@ grep -q "PROD:UST-10LX" tcp.log || fail "tcp: MRPT does not know what it talks t
 
 # a client beside one that is served learns at once that it is not
 exec 3<>"/dev/tcp/127.0.0.1/$port"
-until_true 5 bash -c '[ "$(grep -c "a host is there" ust.log)" -gt 2 ]' || fail "the third host is not served"
+until_true 5 bash -c '[ "$(grep -c "a host has connected" ust.log)" -gt 2 ]' || fail "the third host is not served"
 begun=$(date +%s.%N)
 # MRPT's class throws when it cannot connect, also from its destructor
 (timeout 20 ./mrpt_hokuyo tcp 127.0.0.1 "$port" >refused.log 2>&1) 2>/dev/null && fail "two hosts at once"

@@ -20,11 +20,11 @@ def wait_for(text):
 
 fd = os.open(link, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
 tty.setraw(fd)
-wait_for("a host is there")
+wait_for("a host has connected")
 os.write(fd, request)
 time.sleep(0.2)
 os.close(fd)
-wait_for("the host has gone")
+wait_for("the host has disconnected")
 fd = os.open(link, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
 try:
     left = os.read(fd, 65536)

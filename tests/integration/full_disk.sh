@@ -53,6 +53,8 @@ says "log.csv': File too large"
 for file in log.csv track.svg trace.csv; do
     [ ! -e "$work/bench/$file" ] || fail "half of $file"
 done
+limited 4 1 schema "$work/schema"
+says "cannot write '.*/schema/.*.xsd': File too large"
 limited 4 3 sim office --run 5 --out "$work/sim"
 says "cannot write '.*/channels.csv': File too large"
 [ ! -e "$work/sim/channels.csv" ] || fail "half of channels.csv has the final name"

@@ -98,6 +98,12 @@ printf 'syntax = "proto3";\npackage doppel;\n// A thing.\nmessage Thing {\n  dou
 installed python3 "$generate" --proto_path="$own" --headers="$own" "$own/thing.proto" >"$work/types.log" 2>&1 || fail "types of one's own"
 [ -s "$own/thing.h" ] || fail "no header of a type of one's own"
 
+# ---- the page of a first driver, word by word ----
+command -v meson >/dev/null || skip "no meson"
+mkdir "$home/first" && chmod 777 "$home/first"
+cp "$source_dir/docs/first-driver.md" "$source_dir/tests/integration/console_blocks.py" "$home"
+installed env -C "$home/first" python3 "$home/console_blocks.py" . "$home/first-driver.md" >"$work/first.log" 2>&1 || fail "docs/first-driver.md"
+
 # ---- a broken installation is an error ----
 chmod u+w "$libdir/doppel" "$share"
 mv "$libdir/doppel/plugins" "$libdir/doppel/gone"

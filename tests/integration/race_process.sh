@@ -49,10 +49,10 @@ kill "$controller" 2>/dev/null
 
 # told NAME TEXT: the verdict says it, with the board
 told() {
-    json "$1/summary.json" verdict.text | grep -q "; Bench.CarPins is lost: pty:$board: the controller has $2" ||
+    json "$1/summary.json" verdict.text | grep -q "; Bench.CarPins is lost: pty:$board: $2" ||
         fail "$1: the verdict does not say why: $(json "$1/summary.json" verdict.text)"
 }
-declare -A reason=([KILL]="gone: " [STOP]="said nothing for 500 ms")
+declare -A reason=([KILL]="the controller has disconnected: " [STOP]="no message from the controller for 500 ms")
 for way in KILL STOP; do
     bench "silent$way" --set Bench.Referee.Expect=silent
     controller
@@ -87,7 +87,7 @@ until_true 3 test -e late || fail "late: no folder"
 sleep 2
 kill -KILL "$controller"
 ended late 0
-told late "gone: "
+told late "the controller has disconnected: "
 
 # nonsense: no byte of it is a command; the next run has a controller again, and finishes
 bench nonsense --repeat 2
@@ -103,5 +103,5 @@ kill "$controller" 2>/dev/null
 grep -q "^FAIL process seed 1: silent: SILENT: the controller has driven nothing" nonsense.log || fail "nonsense: no verdict"
 grep -q "^process: 1 of 2 runs as expected" nonsense.log || fail "the next run did not finish"
 dropped=$(python3 -c 'import json; print(json.load(open("nonsense/1/summary.json"))["devices"]["Bench.CarPins"]["dropped_bytes"])')
-told nonsense/1 "sent only nonsense for 500 ms: [0-9]* bytes"
+told nonsense/1 "the controller has sent no valid message for 500 ms: [0-9]* invalid bytes"
 [ "$dropped" -gt 100 ] || fail "nonsense was not counted: $dropped"

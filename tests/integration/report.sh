@@ -44,9 +44,9 @@ report 0 --table "$work/whole" "$work/ended" "$work/crashed" "$work/killed"
 says "$out" "^\\| whole \\|"
 for name in ended crashed killed; do
     says "$out" "^\\| $name \\(cut short\\) \\|"
-    says "$err" "report: $work/$name: the run did not end properly(: Trouble in execute has ended the process.*)?; shown are the [1-9][0-9]* rows of trace.csv.part"
+    says "$err" "report: $work/$name: the run did not end properly(: Trouble in execute has ended the process.*)?; shown are the [1-9][0-9]* complete rows of trace.csv.part"
 done
-rows=$(sed -n "s/.*ended: the run .* the \([0-9]*\) rows.*/\1/p" <<<"$err")
+rows=$(sed -n "s/.*ended: the run .* the \([0-9]*\) complete rows.*/\1/p" <<<"$err")
 [ "$rows" -ge 29 ] || fail "of 1.5 s in steps of 50 ms there are $rows rows"
 # one that cannot be read at all is told; the others are there
 report 1 --table "$work/nothing" "$work/whole"
@@ -70,6 +70,25 @@ report 2 "$work/whole" --chart "$work/whole/trace.csv"
 says "$err" "would overwrite the run"
 report 2 "$work/whole" --chart "$work/both" --output "$work/both"
 [ ! -e "$work/both" ] && [ -s "$work/whole/trace.csv" ] || fail "a refused report has written"
+
+# without an option, the page goes into the folder of the run; several runs need to be told what
+report 0 "$work/whole"
+says "$err" "page: $work/whole/report.html"
+says "$(<"$work/whole/report.html")" "<title>Drive: whole</title>"
+grep -q "The user ended this run" "$work/whole/report.html" && fail "nobody ended the whole run"
+report 2 "$work/whole" "$work/ended"
+says "$err" "several runs: expected --chart FILE or --table"
+report 1 "$work/nothing"
+
+# ended by Ctrl-C: summary and page say so
+start interrupted "$doppel" run "$work/drive.xml" --quiet --duration 60 --out "$work/interrupted"
+until_true 10 grep -q "^0.5" "$work/interrupted/trace.csv.part" || fail "a run on the real clock"
+kill -INT "$last"
+wait "$last" || fail "an interrupted run: exit code $?"
+says "$(<"$work/interrupted.log")" "interrupted after .* s of 60"
+says "$(<"$work/interrupted/summary.json")" '"interrupted": true'
+report 0 "$work/interrupted"
+says "$(<"$work/interrupted/report.html")" "The user ended this run before its end"
 
 # titles name the application and the runs
 report 0 "$work/whole" --output "$work/page.html" --compare "$work/ended" --compare "slow=$work/killed"

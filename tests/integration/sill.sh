@@ -19,7 +19,7 @@ stays() { # NAME: the avatar is never put anywhere and never far from the robot
         [ "$(value "$1" sync.$count)" = 0 ] || fail "$1: $count $(value "$1" sync.$count)"
     done
     number "$(value "$1" sync.true_max_mm) < 120" || fail "$1: the avatar was $(value "$1" sync.true_max_mm) mm from the robot"
-    says "$1" 0 'found the real robot elsewhere'
+    says "$1" 0 'found the real robot in another place'
     says "$1" 1 'the real robot is blocked'
 }
 

@@ -125,15 +125,15 @@ grep -q "pillars.xml:.* count: found 7.5, expected a whole number" "$work/said" 
 "$doppel" check kobuki_urg --param N=1 --quiet 2>"$work/said" && fail "check accepts a parameter that a robot does not have"
 grep -q "this file has no parameter 'N'" "$work/said" || fail "$(<"$work/said")"
 "$doppel" check patrol --param N=1 --quiet 2>"$work/said" && fail "check accepts a parameter of an application"
-grep -q "is no world, robot or mechanism: --param" "$work/said" || fail "$(<"$work/said")"
+grep -q "is not a world, robot or mechanism: only these have parameters (--param)" "$work/said" || fail "$(<"$work/said")"
 
 refuses 1 "did you mean 'avatar/LeftWheel/speed'" office --run 1 --out "$work/c" --put avatar/LeftWeel/speed=1
 refuses 1 "takes -22 to 22 rad/s, found '99'" office --run 1 --out "$work/c" --put avatar/LeftWheel/speed=99
 refuses 1 "comes out of the world" office --run 1 --out "$work/c" --put avatar/x=1
 refuses 1 "expected PATH=VALUE" office --run 1 --out "$work/c" --put avatar/x
-refuses 1 "the world does not take it" office --run 1 --out "$work/c" --put "avatar/place=99999999 0 0"
-refuses 1 "is no channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'
-refuses 1 "goes into the world" office --run 1 --out "$work/c" --record avatar/LeftWheel/speed
+refuses 1 "the world refuses it" office --run 1 --out "$work/c" --put "avatar/place=99999999 0 0"
+refuses 1 "is not a channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'
+refuses 1 "is an input of the world" office --run 1 --out "$work/c" --record avatar/LeftWheel/speed
 refuses 1 "did you mean 'office" ofice --list
 
 # pictures: of the start, of the end of a run; the same again
@@ -173,7 +173,7 @@ refuses 1 "every 0.0001 s is shorter than a step of the world, 0.001 s" office -
 refuses 1 "shorter than a step of the world" office --run 1 --every 1e-10 --out "$work/c"
 refuses 2 "need --run" office --put avatar/LeftWheel/speed=1
 refuses 2 "needs --out" office --run 1
-refuses 2 "serves nobody" office --run 1 --out "$work/c" --lockstep
+refuses 2 "serves no clients" office --run 1 --out "$work/c" --lockstep
 refuses 2 "step" office --run 1 --out "$work/c" --step 0.5
 "$doppel" sim office --run 1 --step 0.05 --every 0.5 --out "$work/long_steps" 2>"$work/said" || fail "long steps: $(<"$work/said")"
 grep -q "steps of 50 ms: wheels and contacts are computed wrongly with more than 10 ms" "$work/said" || fail "no warning of long steps: $(<"$work/said")"

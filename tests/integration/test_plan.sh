@@ -143,7 +143,7 @@ does 1 "$work/nowhere.xml" --out "$work/a"
 errs "there is no world"
 sed 's|</test_plan>||' $cart >"$work/broken.xml"
 does 1 "$work/broken.xml" --out "$work/a"
-errs "the plan is wrong"
+errs "the plan has errors"
 
 # ---- what the unit prints: an end to it, and an error if it cannot be written ----
 does 4 $cart --unit "sh -c 'yes; : {modbus_port}'" --param READY=2 --step "half a metre" --out "$work/a"
@@ -191,7 +191,7 @@ kill -KILL "$(ps -o pid= --ppid "$last" | tr -d ' ')"
 until_true 1 dead || fail "without its keeper the unit stays: $(pgrep -fa "$number")"
 wait "$last"
 [ $? -eq 4 ] || fail "a killed keeper: $(<"$work/kept.log")"
-grep -q "somebody has killed the process that keeps the unit" "$work/kept.log" || fail "not told: $(<"$work/kept.log")"
+grep -q "the process that keeps the unit was killed" "$work/kept.log" || fail "not told: $(<"$work/kept.log")"
 number=${$}4
 echo '<test_plan name="p" world="empty"><step name="a"><wait for="0.5"/></step></test_plan>' >"$work/stopped.xml"
 does 3 "$work/stopped.xml" --rate 1 --unit "sh -c 'sleep 100$number & kill -STOP \$PPID; sleep 100$number'" --out "$work/a"

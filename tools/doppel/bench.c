@@ -181,13 +181,13 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
     if (values->out && dpl_results_clear(slot->folder, &error) < 0) {
         dpl_diag_print(stderr, &error);
         refuse(slot, DPL_EXIT_BAD_INPUT,
-               "what an earlier run left in its folder could not be removed", "");
+               "the files of an earlier run in its folder could not be removed", "");
         return;
     }
     slot->run.options.out_dir = values->out ? slot->folder : NULL;
     int err = bench_start(&slot->run);
     if (err < 0) {
-        refuse(slot, DPL_EXIT_FAULT, "its process did not start", strerror(-err));
+        refuse(slot, DPL_EXIT_FAULT, "its process could not be started", strerror(-err));
     }
 }
 
@@ -361,9 +361,10 @@ static const struct option options[] = {
     {"repeat", "N", OPTION_COUNT, V(repeat), 1, 1e6,
      "run each bench N times, each with the next seed", NULL},
     {"vary", NULL, OPTION_FLAG, V(vary), 0, 0,
-     "turn the benches' variations on (start pose, noise, battery, latency), drawn from the seed",
+     "turn on the benches' variations (start pose, noise, battery, latency), which depend on the "
+     "seed",
      NULL},
-    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "of the first run (default 1)", NULL},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of the first run (default 1)", NULL},
     {"jobs", "N", OPTION_COUNT, V(jobs), 1, BENCH_RUNS_MAX,
      "parallel runs (default: one per processor; on the real clock one)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0,
@@ -378,7 +379,7 @@ static const struct option options[] = {
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info or debug (default: info for one run, error for many)",
      "error|warn|info|debug"},
-    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "only what was not expected, and the totals",
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "print only unexpected verdicts, and the totals",
      NULL},
 };
 

@@ -85,7 +85,7 @@ int bench_draw(const char *folder, const char *bench, const struct bench_result 
         dpl_diag_print(stderr, &error);
     } else if (tick != BENCH_LAST_TICK && drawn != tick) {
         fprintf(stderr,
-                "doppel bench: --tick %ld: the log of %s ends with tick %ld, which is drawn\n",
+                "doppel bench: --tick %ld: the log of %s ends with tick %ld; this tick is drawn\n",
                 tick, bench, drawn);
     }
     return err;

@@ -237,7 +237,7 @@ static void say_end(const struct bench_run *run, bool ends, int status, struct b
 {
     char text[96];
     snprintf(text, sizeof text, "the run's process died: %s",
-             WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it gave no result");
+             WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it wrote no result");
     if (!ends) {
         snprintf(text, sizeof text, "the run did not end within %g s of real time (--limit)",
                  run->limit_s);
@@ -262,6 +262,6 @@ void bench_wait(struct bench_run *run, struct bench_result *ret_result)
     }
     ret_result->interrupted = ret_result->interrupted && n_stops > 0;
     if (ret_result->interrupted) {
-        say(ret_result, "interrupted", "the run was ended before its verdict");
+        say(ret_result, "interrupted", "the run was stopped before its verdict");
     }
 }

@@ -313,8 +313,8 @@ static int check_usage(struct values *values)
     }
     bool drives = values->clock || values->out || isfinite(values->duration_s);
     if (values->recording && drives) {
-        fprintf(stderr, "doppel calibrate: --recording drives no robot: --clock, --duration and "
-                        "--out do not go with it\n");
+        fprintf(stderr, "doppel calibrate: --recording drives no robot: it excludes --clock, "
+                        "--duration and --out\n");
         return -1;
     }
     values->clock = values->clock ? values->clock : "real";
@@ -357,15 +357,15 @@ static const struct option options[] = {
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property", NULL},
     {"output", "FILE", OPTION_STRING, V(output), 0, 0, "the binding profile to write", "file"},
     {"drive", "FILE", OPTION_STRING, V(drive), 0, 0,
-     "write another one too: an avatar that answers to commands as the robot does", "file"},
+     "also write a binding with which the avatar responds to commands like the robot", "file"},
     {"recording", "PATH", OPTION_STRING, V(recording), 0, 0,
-     "no robot drives: take the folder of a run (--out), a scans.csv or a robot's log", "file"},
+     "use the folder of a run (--out), a scans.csv or a robot's log; no robot drives", "file"},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5,
-     "of the run: 10 to 100000 (default 180)", NULL},
+     "duration of the run: 10 to 100000 (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0,
-     "seed of every random number of the run (default 1); with --recording: of a world in a file",
+     "seed of all random numbers of the run (default 1); with --recording: of the world in a file",
      NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
      "keep the results of the run there (default: they are removed)", "file"},

@@ -117,7 +117,7 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     }
     if (values->param.n > 0) {
         dpl_diags_add(diags, DPL_SEVERITY_ERROR, (struct dpl_place){.file = file},
-                      "is no world, robot or mechanism: --param is for their parameters");
+                      "is not a world, robot or mechanism: only these have parameters (--param)");
         return -EINVAL;
     }
     if (err < 0 || !values->resolve || !is_application(root)) {
@@ -197,18 +197,16 @@ static const struct option options[] = {
     {"bind", "NAME", OPTION_LIST, V(bind), 0, 0, "check applications under a binding", "binding"},
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "check applications with an override", NULL},
     {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,
-     "check worlds, robots and mechanisms with another value for a parameter (<Param>) of the "
-     "file",
+     "check worlds, robots and mechanisms with this value of a parameter (<Param>) of the file",
      NULL},
     {"resolve", NULL, OPTION_FLAG, V(resolve), 0, 0,
-     "the application must be complete, as for run: a missing property, file or plugin is an "
-     "error; worlds are loaded, hardware is not opened",
+     "require a complete application, as for run: a missing property, file or plugin is an error; "
+     "worlds are loaded, hardware is not opened",
      NULL},
     {"strict", NULL, OPTION_FLAG, V(strict), 0, 0, "warnings count as errors", NULL},
     {"format", "FORMAT", OPTION_STRING, V(format), 0, 0,
-     "how to print: text; gcc (a line for each error, warning and note, for problem matchers); "
-     "json "
-     "(LSP's diagnostics by file); sarif (2.1.0). All but text go to stdout",
+     "output format: text; gcc (one line for each error, warning and note, for problem matchers); "
+     "json (LSP's diagnostics by file); sarif (2.1.0). All formats but text go to stdout",
      "text|gcc|json|sarif"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "print errors and warnings only", NULL},
 };

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,8 +14,27 @@
 #define SUGGESTIONS_MAX 256
 #define NAME_MAX_BYTES  128
 
+/* A folder of a search path that is not there is probably misspelt. */
+static void warn_about_folders(const char *command, const char *variable)
+{
+    for (const char *list = getenv(variable); list && *list != '\0'; list += *list == ':') {
+        char folder[PATH_MAX];
+        struct stat status;
+        size_t n = strcspn(list, ":");
+        snprintf(folder, sizeof folder, "%.*s", (int)n, list);
+        int err = stat(folder, &status) < 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+        if (n > 0 && err != 0) {
+            fprintf(stderr, "doppel %s: warning: %s names '%s': %s\n", command, variable, folder,
+                    strerror(err));
+        }
+        list += n;
+    }
+}
+
 struct dpl_catalog *cli_open_catalog(const char *command)
 {
+    warn_about_folders(command, "DOPPEL_PLUGIN_PATH");
+    warn_about_folders(command, "DOPPEL_PROFILE_PATH");
     struct dpl_catalog *catalog;
     struct dpl_diag error;
     if (dpl_catalog_create(NULL, &catalog, &error) < 0) {
@@ -43,13 +64,36 @@ const char *cli_name_in_kind(const char *file, const char *kind)
     return name;
 }
 
-/* The profile name most similar to `name` among the searched kinds; "": none is similar. */
-static void suggest(struct dpl_catalog *catalog, const char *const *kinds, size_t n_kinds,
-                    const char *name, char *ret_hint, size_t size)
+/* A profile of another kind that has the name: its kind in words, or NULL. */
+static const char *other_kind(struct dpl_catalog *catalog, const char *name)
 {
-    const char *names[SUGGESTIONS_MAX];
+    static const char *const kinds[][2] = {
+        {"apps", "an application"}, {"benches", "a bench"},    {"bindings", "a binding"},
+        {"worlds", "a world"},      {"plans", "a test plan"},  {"robots", "a robot"},
+        {"types", "a data type"},   {"services", "a service"}, {"components", "a component"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (dpl_catalog_find_profile(catalog, kinds[i][0], name, NULL)) {
+            return kinds[i][1];
+        }
+    }
+    return NULL;
+}
+
+/* The kinds among which a name is searched: a bench is an application too. */
+static size_t kinds_of(const char *kind, const char *ret_kinds[2])
+{
+    ret_kinds[0] = kind ? kind : "apps";
+    ret_kinds[1] = "benches";
+    return strcmp(ret_kinds[0], "apps") == 0 ? 2 : 1;
+}
+
+void cli_hint(struct dpl_catalog *catalog, const char *kind, const char *name,
+              char ret_hint[CLI_HINT_BYTES])
+{
+    const char *kinds[2], *names[SUGGESTIONS_MAX];
     char wanted[NAME_MAX_BYTES];
-    size_t n_names = 0;
+    size_t n_names = 0, n_kinds = kinds_of(kind, kinds);
     for (size_t k = 0; k < n_kinds; k++) {
         size_t n;
         const char *const *files = dpl_catalog_profiles(catalog, kinds[k], &n);
@@ -60,19 +104,20 @@ static void suggest(struct dpl_catalog *catalog, const char *const *kinds, size_
     snprintf(wanted, sizeof wanted, "%s%s", name,
              strstr(name, ".xml") || strstr(name, ".json") ? "" : ".xml");
     const char *near = dpl_nearest(wanted, names, n_names);
+    const char *other = near ? NULL : other_kind(catalog, name);
     ret_hint[0] = '\0';
     if (near) {
-        snprintf(ret_hint, size, ", did you mean '%.*s'?", (int)strcspn(near, "."), near);
+        snprintf(ret_hint, CLI_HINT_BYTES, ", did you mean '%.*s'?", (int)strcspn(near, "."), near);
+    } else if (other) {
+        snprintf(ret_hint, CLI_HINT_BYTES, "; '%.100s' is %s", name, other);
     }
 }
 
 const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *name,
                      struct dpl_diag *reterr)
 {
-    const char *const kinds[] = {kind ? kind : "apps", "benches"};
-    /* a bench is an application too */
-    size_t n_kinds = strcmp(kinds[0], "apps") == 0 ? 2 : 1;
-    const char *found = NULL;
+    const char *kinds[2], *found = NULL;
+    size_t n_kinds = kinds_of(kind, kinds);
     for (size_t i = 0; i < n_kinds && !found; i++) {
         found = dpl_catalog_find_profile(catalog, kinds[i], name, NULL);
     }
@@ -82,10 +127,10 @@ const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *
     if (found || access(name, F_OK) == 0 || errno != ENOENT) {
         return found ? found : name; /* the loader reports its errors */
     }
-    char hint[NAME_MAX_BYTES + 32];
-    suggest(catalog, kinds, n_kinds, name, hint, sizeof hint);
+    char hint[CLI_HINT_BYTES];
+    cli_hint(catalog, kind, name, hint);
     dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = name},
-             "cannot be opened: neither a file nor a profile of that name%s", hint);
+             "cannot be opened: neither a file nor a profile with this name%s", hint);
     return NULL;
 }
 

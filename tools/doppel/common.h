@@ -18,6 +18,13 @@ void cli_print_diags(struct dpl_diags *diags);
 /* The name with which a profile of its kind is found: "patrol.xml", "race/straight.xml". */
 const char *cli_name_in_kind(const char *file, const char *kind);
 
+#define CLI_HINT_BYTES 256
+
+/* For an error about a profile that is not there: ", did you mean 'NAME'?", or, if another kind has
+ * the name, "; 'NAME' is a world"; "": neither. `kind` as for cli_find. */
+void cli_hint(struct dpl_catalog *catalog, const char *kind, const char *name,
+              char ret_hint[CLI_HINT_BYTES]);
+
 /* The file of an application ("apps": also a bench), a world, or any kind (NULL) that is named on
  * the command line: as given, or a name on the profile path. NULL with reterr, with suggestions, if
  * there is none. */

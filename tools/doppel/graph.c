@@ -94,7 +94,7 @@ static int draw_svg(const struct dpl_app *app, const char *file)
 {
     char command[DPL_OUTPUT_PATH_MAX + 32];
     if (file && strchr(file, '\'')) {
-        fprintf(stderr, "doppel graph: --output: a name without ' is expected\n");
+        fprintf(stderr, "doppel graph: --output: expected a name without '\n");
         return DPL_EXIT_USAGE;
     }
     snprintf(command, sizeof command, file ? "dot -Tsvg -o '%s'" : "dot -Tsvg", file);
@@ -108,7 +108,7 @@ static int draw_svg(const struct dpl_app *app, const char *file)
     int status = pclose(pipe);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         fprintf(stderr, "doppel graph: Graphviz's dot failed; is the package graphviz installed? "
-                        "`--format dot` does without\n");
+                        "`--format dot` works without it\n");
         return DPL_EXIT_FAULT;
     }
     return DPL_EXIT_DONE;
@@ -197,8 +197,8 @@ static int run(int argc, char **argv)
 static const struct option options[] = {
     {"bind", "NAME", OPTION_LIST, V(bind), 0, 0, "apply a binding profile", "binding"},
     {"set", "C.P=VALUE", OPTION_LIST, V(set), 0, 0, "override a property", NULL},
-    {"format", "dot|svg", OPTION_STRING, V(format), 0, 0, "dot (default), or svg drawn by Graphviz",
-     "dot|svg"},
+    {"format", "dot|svg", OPTION_STRING, V(format), 0, 0,
+     "dot (default) or svg, which needs Graphviz", "dot|svg"},
     {"output", "FILE", OPTION_STRING, V(output), 0, 0, "write there instead of standard output",
      "file"},
 };

@@ -165,7 +165,7 @@ static int print_matches(struct dpl_catalog *catalog, const char *name)
 /* If no name is similar to a driver's name, lists the drivers of its device class. */
 static void complain(struct dpl_catalog *catalog, const char *name)
 {
-    char near[128], device_class[64];
+    char near[128], device_class[64], hint[CLI_HINT_BYTES];
     struct dpl_diag diag;
     const struct dpl_driver *driver;
     const char *slash = strchr(name, '/'), *end = strrchr(name, '.');
@@ -182,9 +182,9 @@ static void complain(struct dpl_catalog *catalog, const char *name)
         fprintf(stderr, "doppel info: %s\n", diag.text);
         return;
     }
-    fprintf(stderr,
-            "doppel info: no class or driver '%s'; `doppel list classes drivers` shows them\n",
-            name);
+    cli_hint(catalog, "worlds", name, hint);
+    fprintf(stderr, "doppel info: no class, driver or world '%s'%s\n", name,
+            *hint != '\0' ? hint : "; `doppel list classes drivers worlds` shows them");
 }
 
 /* A name that is not a class and not a driver may be a world, in a file or served. */
@@ -229,7 +229,8 @@ static int run(int argc, char **argv)
 const struct command command_info = {
     .name = "info",
     .operands = "NAME...",
-    .summary = "shows ports, properties, units, ranges of a class or driver, channels of a world",
+    .summary = "shows ports, properties, units and ranges of a class or driver, or the channels of "
+               "a world",
     .min_operands = 1,
     .max_operands = 64,
     .run = run,

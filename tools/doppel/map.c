@@ -240,10 +240,10 @@ static void print_result(const struct job *job)
            job->walls.n, length);
     if (job->mount.known) {
         const struct dpl_pose2 *at = &job->mount.mount;
-        printf(
-            "laser at X %.3f m, Y %.3f m, Yaw %.1f deg, as its turns say (+-%.0f mm, %.1f deg)\n",
-            at->x, at->y, dpl_rad_to_deg(at->theta), 1e3 * job->mount.sigma_m,
-            dpl_rad_to_deg(job->mount.sigma_rad));
+        printf("laser at X %.3f m, Y %.3f m, Yaw %.1f deg, estimated from its turns (+-%.0f mm, "
+               "%.1f deg)\n",
+               at->x, at->y, dpl_rad_to_deg(at->theta), 1e3 * job->mount.sigma_m,
+               dpl_rad_to_deg(job->mount.sigma_rad));
     }
     printf("%s: %zu, not on the map: %zu\n", q->of_held_out ? "scans held out" : "scans judged",
            q->n_scans, q->n_lost);
@@ -285,7 +285,7 @@ static int check_files(const struct values *values, const char *recording)
 static int check_usage(const struct values *values, const char *recording)
 {
     if (!values->output) {
-        fprintf(stderr, "doppel map: --output FILE is missing: where the world is written\n");
+        fprintf(stderr, "doppel map: --output FILE is missing: the file for the world\n");
         return -1;
     }
     if (values->hold_out == 1) {
@@ -326,30 +326,30 @@ static int run(int argc, char **argv)
 #define V(member) offsetof(struct values, member)
 
 static const struct option options[] = {
-    {"output", "WORLD.xml", OPTION_STRING, V(output), 0, 0, "the world that is written", "file"},
+    {"output", "WORLD.xml", OPTION_STRING, V(output), 0, 0, "file for the world", "file"},
     {"robot", "MODEL.xml", OPTION_STRING, V(robot), 0, 0,
-     "the robot that stands in it (default: recorded.xml for a log, kobuki_urg.xml for a run)",
-     "file"},
+     "the robot in the world (default: recorded.xml for a log, kobuki_urg.xml for a run)", "file"},
     {"picture", "FILE.svg", OPTION_STRING, V(picture), 0, 0,
-     "draws the scans by odometry alone, and the map", "file"},
+     "draw the scans by odometry alone, and the map", "file"},
     {"hold-out", "N", OPTION_COUNT, V(hold_out), 0, 0,
-     "leaves every N-th scan out of the map and measures how well the map explains those", NULL},
+     "leave every N-th scan out of the map, and measure how well the map predicts these scans",
+     NULL},
     {"scan-time", "S", OPTION_NUMBER, V(sweep_s), 0.0, 10.0,
      "duration of one turn of the laser's mirror (default: 0.1 for a log, 0 for a run: the lasers "
      "of "
      "worlds measure at one instant; 0.1 for a run with a real URG)",
      NULL},
     {"delay", "S", OPTION_NUMBER, V(delay_s), -1.0, 1.0,
-     "by which scans are stamped later than the odometry (default: estimated from the turns of the "
-     "robot)",
+     "delay of the scans' stamps after those of the odometry (default: estimated from the turns of "
+     "the robot)",
      NULL},
     {"min-range", "M", OPTION_NUMBER, V(min_range_m), 0.0, 100.0,
-     "nearer ranges are the robot itself (default: 0.1)", NULL},
+     "smaller ranges are the robot itself (default: 0.1)", NULL},
     {"mount", "'X Y YAW'", OPTION_STRING, V(mount), 0, 0,
-     "of the laser on the base, in m and degrees (default: as recorded; for a log found by its "
-     "turns)",
+     "mount of the laser on the base, in m and degrees (default: as recorded; for a log, estimated "
+     "from the turns)",
      NULL},
-    {"name", "TEXT", OPTION_STRING, V(name), 0, 0, "of the world (default: map)", NULL},
+    {"name", "TEXT", OPTION_STRING, V(name), 0, 0, "name of the world (default: map)", NULL},
 };
 
 const struct command command_map = {

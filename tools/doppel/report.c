@@ -14,7 +14,8 @@
 #include "outputs.h"
 #include "page.h"
 
-#define RUNS_MAX 16
+#define RUNS_MAX           16
+#define DEFAULT_PATH_BYTES 4096
 
 struct values {
     struct option_list compare;
@@ -203,7 +204,7 @@ static void tell_left_out(const struct runs *runs, enum charts_kind chart)
         if (!charts_has(&runs->results[i], chart)) {
             fprintf(stderr, "doppel report: --chart: %s is left out: it has no %s\n",
                     runs->results[i].label,
-                    chart == CHARTS_DISTANCE ? "distance of robot and avatar" : "way of a robot");
+                    chart == CHARTS_DISTANCE ? "distance of robot and avatar" : "path of a robot");
         }
     }
 }
@@ -214,7 +215,7 @@ static int write_chart(const struct values *values, const struct runs *runs)
     enum charts_kind chart = charts_kind_of(runs->results, runs->n);
     if (chart == CHARTS_NOTHING) {
         fprintf(stderr, "doppel report: --chart: there is nothing to draw: neither a distance of "
-                        "robot and avatar (of a Synchronizer) nor a way of a robot; --charts DIR "
+                        "robot and avatar (of a Synchronizer) nor a path of a robot; --charts DIR "
                         "draws all recorded values\n");
         return DPL_EXIT_BAD_INPUT;
     }
@@ -264,12 +265,29 @@ static bool needs_plan(const struct values *values)
     return values->output || values->chart || values->charts;
 }
 
+static bool is_page_by_default(const struct values *values)
+{
+    return !needs_plan(values) && !values->table;
+}
+
+/* Without an option that names an output, the page goes into the folder of the run. */
+static void set_default_output(struct values *values, const struct runs *runs, char *path,
+                               size_t size)
+{
+    if (is_page_by_default(values) && runs->n_operands == 1) {
+        snprintf(path, size, "%s/report.html", runs->results[0].folder);
+        values->output = path;
+        fprintf(stderr, "page: %s\n", path);
+    }
+}
+
 static int report_runs(struct values *values, char **specs, size_t n, size_t n_operands)
 {
     struct runs runs = {0};
-    char title[512];
+    char title[512], path[DEFAULT_PATH_BYTES];
     int code = DPL_EXIT_BAD_INPUT;
     read_all(specs, n, n_operands, &runs);
+    set_default_output(values, &runs, path, sizeof path);
     if (check_files(values, &runs) < 0) {
         code = DPL_EXIT_USAGE;
     } else if (runs.n > 0) {
@@ -289,15 +307,13 @@ static int report_runs(struct values *values, char **specs, size_t n, size_t n_o
 
 static int check_usage(const struct values *values, int n_operands)
 {
-    if (!needs_plan(values) && !values->table) {
-        fprintf(stderr, "doppel report: nothing to write: expected --output, --chart, --charts or "
-                        "--table\n");
+    if (is_page_by_default(values) && n_operands != 1) {
+        fprintf(stderr, "doppel report: several runs: expected --chart FILE or --table, or one "
+                        "run and --compare\n");
         return -1;
     }
     if ((values->output || values->charts) && n_operands != 1) {
-        fprintf(stderr,
-                "doppel report: %s: one run is expected, and others with "
-                "--compare\n",
+        fprintf(stderr, "doppel report: %s: expected one run; add others with --compare\n",
                 values->output ? "--output" : "--charts");
         return -1;
     }
@@ -328,10 +344,11 @@ static int run(int argc, char **argv)
 #define V(member) offsetof(struct values, member)
 
 static const struct option options[] = {
-    {"output", "FILE", OPTION_STRING, V(output), 0, 0, "a self-contained HTML page", "file"},
+    {"output", "FILE", OPTION_STRING, V(output), 0, 0,
+     "a self-contained HTML page (default, if no other output is named: DIR/report.html)", "file"},
     {"chart", "FILE", OPTION_STRING, V(chart), 0, 0,
-     "as SVG: the distance of robot and avatar over time, or, of runs without a Synchronizer, the "
-     "robot's way",
+     "as SVG: the distance of robot and avatar over time or, for runs without a Synchronizer, the "
+     "robot's path",
      "file"},
     {"charts", "DIR", OPTION_STRING, V(charts), 0, 0,
      "each chart of the page as DIR/NAME.svg, .csv and (with rsvg-convert) .png", "file"},
@@ -341,7 +358,7 @@ static const struct option options[] = {
     {"compare", "[LABEL=]DIR", OPTION_LIST, V(compare), 0, 0,
      "a run to compare with; may be given again", "file"},
     {"title", "TEXT", OPTION_STRING, V(title), 0, 0,
-     "of the page or chart (default: the application and the runs)", NULL},
+     "title of the page or chart (default: the application and the runs)", NULL},
 };
 
 const struct command command_report = {

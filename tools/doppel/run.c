@@ -46,7 +46,7 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
         return -1;
     }
     if (values->rate != 0.0 && clock != 1) {
-        fprintf(stderr, "doppel run: --rate needs --clock sim: real time has only one\n");
+        fprintf(stderr, "doppel run: --rate needs --clock sim: real time has a fixed rate\n");
         return -1;
     }
     options->simulated = clock == 1;
@@ -117,11 +117,12 @@ static const struct option options[] = {
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "stop after S seconds of the run's time; 0 (default): no limit", NULL},
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
-     "scheduling policy of all executors, whatever the profiles say", "other|fifo|rr"},
-    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of every random number of the run (default 1)",
+     "scheduling policy of all executors, instead of those in the profiles", "other|fifo|rr"},
+    {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of all random numbers of the run (default 1)",
      NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
-     "write summary.json, trace.csv and more there, in place of an earlier run's", "file"},
+     "write summary.json, trace.csv and more there; results of an earlier run are replaced",
+     "file"},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info (default) or debug", "error|warn|info|debug"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress line", NULL},

@@ -59,6 +59,9 @@ static int write_file(const char *root, const struct schema *schema, struct dpl_
         return err;
     }
     err = schema->write(schema, output.stream);
+    if (err < 0 && output.error) {
+        return dpl_output_close(&output, reterr); /* with the cause, such as a full disk */
+    }
     if (err < 0) {
         dpl_output_abandon(&output);
         return dpl_fail(reterr, err, (struct dpl_place){.file = path}, "%s", strerror(-err));

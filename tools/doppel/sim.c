@@ -122,7 +122,8 @@ static bool trigger_makes_sense(const struct values *values)
         return false;
     }
     if (values->trigger && !values->out) {
-        fprintf(stderr, "doppel sim: --trigger needs --out: it says which rows are written\n");
+        fprintf(stderr,
+                "doppel sim: --trigger needs --out: it selects the rows that are written\n");
         return false;
     }
     return true;
@@ -142,8 +143,8 @@ static bool values_make_sense(const struct values *values)
         return false;
     }
     if (!values->lockstep && (values->rate > 0.0 || values->clients > 0)) {
-        fprintf(stderr, "doppel sim: --rate and --clients need --lockstep: without it, time is "
-                        "the clock's\n");
+        fprintf(stderr, "doppel sim: --rate and --clients need --lockstep: without it, the world "
+                        "follows the real clock\n");
         return false;
     }
     bool unattended = values->step_s > 0.0 || values->every_s > 0.0 || values->record.n > 0 ||
@@ -164,13 +165,14 @@ static bool values_make_sense(const struct values *values)
     bool serves =
         values->lockstep || values->duration_s > 0.0 || joined || values->modbus != NO_MODBUS;
     if (values->run_s > 0.0 && serves) {
-        fprintf(stderr, "doppel sim: --run serves nobody: without --lockstep, --controllers, "
-                        "--modbus and --duration\n");
+        fprintf(stderr, "doppel sim: --run serves no clients: it excludes --lockstep, "
+                        "--controllers, --modbus and --duration\n");
         return false;
     }
     if (values->save && values->run_s <= 0.0 && !values->equilibrium) {
-        fprintf(stderr, "doppel sim: --save needs --run or --equilibrium: it is of the world after "
-                        "it\n");
+        fprintf(
+            stderr,
+            "doppel sim: --save needs --run or --equilibrium: it writes the world after them\n");
         return false;
     }
     if (values->equilibrium && values->run_s <= 0.0 && !values->save && !values->linearize &&
@@ -180,7 +182,8 @@ static bool values_make_sense(const struct values *values)
         return false;
     }
     if (values->image.n > 0 && values->run_s <= 0.0) {
-        fprintf(stderr, "doppel sim: --image needs --run: a camera takes pictures as time goes\n");
+        fprintf(stderr,
+                "doppel sim: --image needs --run: a camera takes pictures only while time moves\n");
         return false;
     }
     if (values->run_s > 0.0 && !values->out && !picture->file && !values->audit && !values->save &&
@@ -291,9 +294,9 @@ static const struct option options[] = {
     {"port", "PORT", OPTION_COUNT, V(port), 0, 65535,
      "TCP port to listen at (default 5500; 0: any that is free)", NULL},
     {"host", "ADDRESS", OPTION_STRING, V(host), 0, 0,
-     "address to listen at (default 127.0.0.1; *: all of this machine)", NULL},
+     "address to listen at (default 127.0.0.1; *: all addresses of this machine)", NULL},
     {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,
-     "controllers outside may join at this TCP port (0: any that is free)", NULL},
+     "controllers in other processes may join at this TCP port (0: any that is free)", NULL},
     {"modbus", "PORT", OPTION_COUNT, V(modbus), 0, 65535,
      "Modbus masters may connect at this TCP port (0: any that is free)", NULL},
     {"modbus-pace", "MS", OPTION_NUMBER, V(modbus_pace_ms), 0, 60000,
@@ -308,12 +311,12 @@ static const struct option options[] = {
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
      "lock-step: at most X times real time; 0: as fast as possible", NULL},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0,
-     "seed of every random number of the world (default 1)", NULL},
+     "seed of all random numbers of the world (default 1)", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8, "stop after S seconds of its time",
      NULL},
-    {"list", NULL, OPTION_FLAG, V(list), 0, 0, "print the world's channels, serve nothing", NULL},
+    {"list", NULL, OPTION_FLAG, V(list), 0, 0, "print the world's channels and end", NULL},
     {"run", "S", OPTION_NUMBER, V(run_s), 0, 1e8,
-     "serve nothing: run S seconds of its time, as fast as possible", NULL},
+     "run S seconds of the world's time, as fast as possible, without serving clients", NULL},
     {"step", "S", OPTION_NUMBER, V(step_s), 1e-5, 0.1,
      "with --run: length of a step in s (default: the world's)", NULL},
     {"every", "S", OPTION_NUMBER, V(every_s), 0, 1e8,
@@ -332,29 +335,30 @@ static const struct option options[] = {
     {"audit", NULL, OPTION_FLAG, V(audit), 0, 0,
      "with --run: print the balance of energy and momentum of each mechanism", NULL},
     {"set", "ENTRY.PROPERTY=VALUE", OPTION_LIST, V(set), 0, 0,
-     "another value for an attribute in the world or a robot of it", NULL},
+     "set an attribute of the world or of one of its robots", NULL},
     {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,
-     "another value for a parameter (<Param>) of the world's file", NULL},
+     "set a parameter (<Param>) of the world's file", NULL},
     {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: set a channel at the start",
      NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},
     {"equilibrium", NULL, OPTION_FLAG, V(equilibrium), 0, 0,
-     "begin in a pose near the start in which a robot in STAR's format rests", NULL},
+     "for a robot in STAR's format: begin in the pose of rest that is near its start", NULL},
     {"linearize", "FILE", OPTION_STRING, V(linearize), 0, 0,
-     "serve nothing: A, B, C, D, eigenvalues of such a robot, at its start or after --run", "file"},
+     "for such a robot: write A, B, C, D and eigenvalues at its start or after --run, and end",
+     "file"},
     {"save", "FILE", OPTION_STRING, V(save), 0, 0,
-     "with --run or --equilibrium: such a robot after it, as FILE.json", "file"},
+     "with --run or --equilibrium: write such a robot as it is then, as FILE.json", "file"},
     {"snapshot", "FILE", OPTION_STRING, V(picture.file), 0, 0,
-     "serve nothing: draw the world, at its start or after --run, as FILE.svg or FILE.png", "file"},
+     "draw the world at its start or after --run, as FILE.svg or FILE.png, and end", "file"},
     {"image", "CHANNEL=FILE", OPTION_LIST, V(image), 0, 0,
-     "with --run: the newest picture of a camera, in FILE.png", NULL},
+     "with --run: write the newest picture of a camera to FILE.png", NULL},
     {"show", "LIST", OPTION_STRING, V(picture.show), 0, 0,
-     "with --snapshot: of shapes, joints, contacts, traces (default: shapes)", NULL},
+     "with --snapshot: list of shapes, joints, contacts, traces (default: shapes)", NULL},
     {"view", "AZ,EL", OPTION_STRING, V(picture.view), 0, 0,
-     "with --snapshot: where the eye is, in degrees (default -60,22)", NULL},
+     "with --snapshot: direction of the view in degrees (default -60,22)", NULL},
     {"look", "ROBOT", OPTION_STRING, V(picture.look), 0, 0,
-     "with --snapshot: the robot that fills the picture (default: all of the world)", NULL},
+     "with --snapshot: the robot that fills the picture (default: the whole world)", NULL},
 };
 
 const struct command command_sim = {

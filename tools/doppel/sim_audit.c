@@ -57,7 +57,7 @@ static void print_balance(const struct dpl_audit *audit, size_t i)
         printf("  loops open by at most %.3g m or rad\n", b.open);
     }
     if (b.is_touched && b.is_minimal) {
-        printf("  assemblies were switched: what that gave or took is not counted\n");
+        printf("assemblies were switched: the energy of that is not counted\n");
     } else if (b.is_touched) {
         printf("  a robot without a balance touched it: what that gave or took is not counted\n");
     }

@@ -62,8 +62,9 @@ static int check_patterns(const struct sim_loaded *loaded, const struct option_l
             struct dpl_diag why = {0};
             (void)dpl_world_channels_find(loaded->channels, &want, &why);
             return dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
-                            "--record '%s' is no channel that can be read: %s", patterns->items[p],
-                            why.text[0] ? why.text : "it goes into the world");
+                            "--record '%s' is not a channel that can be read: %s",
+                            patterns->items[p],
+                            why.text[0] ? why.text : "it is an input of the world");
         }
     }
     return 0;

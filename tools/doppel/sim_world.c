@@ -124,7 +124,7 @@ static int put(struct sim_loaded *loaded, const char *text, struct dpl_diag *ret
     if (err == 0) {
         err = dpl_world_channels_put(loaded->channels, (size_t)channel, value);
         err = err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
-                                 "--put %s: the world does not take it: %s", text, strerror(-err))
+                                 "--put %s: the world refuses it: %s", text, strerror(-err))
                       : 0;
     }
     free(value);
@@ -176,9 +176,8 @@ static int check_numbers(const struct sim_loaded *loaded, struct dpl_diag *reter
             const double *at = state->bodies.position[state->robots[r].first_body + (int)i];
             if (!isfinite(at[0]) || !isfinite(at[1]) || !isfinite(at[2])) {
                 return dpl_fail(reterr, -ERANGE, (struct dpl_place){0},
-                                "robot '%s': body %u is nowhere any more at %g s: the solver has "
-                                "no numbers for it; try shorter steps, and what `doppel check` "
-                                "says of the model",
+                                "robot '%s': the position of body %u is not a number at %g s; try "
+                                "shorter steps, and check the model with `doppel check`",
                                 dpl_world_model(loaded->world)->robots[r].name, i,
                                 dpl_ns_to_s(dpl_world_now(loaded->world)));
             }

@@ -283,7 +283,7 @@ static void note_unread(struct test_results *results, const struct dpl_diag *err
 {
     results->plan = NULL;
     snprintf(results->error, sizeof results->error, "%.200s",
-             error->text[0] != '\0' ? error->text : "the plan is wrong: see what was printed");
+             error->text[0] != '\0' ? error->text : "the plan has errors: see the messages above");
 }
 
 static bool has_errors(const struct test_results *results)

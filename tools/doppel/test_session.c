@@ -125,7 +125,7 @@ static int bind_plan(struct test_session *session, struct dpl_diag *reterr)
     dpl_diags_finish(&diags);
     if (err < 0) {
         return dpl_fail(reterr, err, session->plan->world_place,
-                        "the plan does not fit its world '%s'", session->plan->world);
+                        "the plan does not match its world '%s'", session->plan->world);
     }
     err = dpl_plan_run_create(session->plan, channels, step, session->options->seed, &session->run);
     if (err < 0) {
@@ -175,7 +175,8 @@ static void say_missing(struct test_session *session)
         "connected%s",
         session->plan->unit.ready_s, dpl_sim_hosted_joined(session->hosted), session->n_controllers,
         dpl_sim_hosted_modbus(session->hosted).masters, session->n_masters,
-        dpl_sim_hosted_modbus(session->hosted).time_outs > 0 ? ", and none paces the world" : "");
+        dpl_sim_hosted_modbus(session->hosted).time_outs > 0 ? ", and no master paces the world"
+                                                             : "");
 }
 
 static bool can_log(struct test_session *session)

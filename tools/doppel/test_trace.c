@@ -62,7 +62,7 @@ static int check_patterns(const struct dpl_sim_plan *plan, const unsigned char *
         }
         if (!fits[i]) {
             return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = plan->file},
-                            "trace: no channel fits '%.*s'", (int)n, at);
+                            "trace: no channel matches '%.*s'", (int)n, at);
         }
         at += n;
     }

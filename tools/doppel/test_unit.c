@@ -194,9 +194,9 @@ bool test_unit_runs(struct test_unit *unit, char *ret_why, size_t size)
         return true;
     }
     if (unit->keeper <= 0) {
-        snprintf(ret_why, size, "the unit does not run");
+        snprintf(ret_why, size, "the unit is not running");
     } else if (!unit->ended) {
-        snprintf(ret_why, size, "somebody has killed the process that keeps the unit");
+        snprintf(ret_why, size, "the process that keeps the unit was killed");
     } else if (WIFSIGNALED(unit->status)) {
         snprintf(ret_why, size, "the unit has died: %s", strsignal(WTERMSIG(unit->status)));
     } else {
@@ -242,9 +242,9 @@ static void end_keeper(struct test_unit *unit, int heard, bool was_lost)
     } else if (heard == 0) {
         unit->fault = "the process that keeps the unit did not end within 7 s and was killed";
     } else if (was_killed && !was_lost) {
-        unit->fault = "somebody has killed the process that keeps the unit";
+        unit->fault = "the process that keeps the unit was killed";
     } else if (unit->was_stopped) {
-        unit->fault = "somebody has stopped the process that keeps the unit; it was continued";
+        unit->fault = "the process that keeps the unit was stopped; it was continued";
     }
 }
 

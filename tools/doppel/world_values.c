@@ -220,7 +220,7 @@ int world_put(const char *address, char **texts, int n, double hold_s)
         err = dpl_link_alive(user.link)
                   ? 0
                   : dpl_fail(&error, -EBUSY, (struct dpl_place){0},
-                             "the world was lost, or somebody else commands what is put");
+                             "the world was lost, or another client commands one of the channels");
         err = err < 0 ? err : await_answers(&user, puts, n, &error);
     }
     for (int i = 0; puts && i < n; i++) {

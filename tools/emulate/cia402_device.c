@@ -144,19 +144,18 @@ static const struct options defaults = {
 #define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
 
 static const struct option options[] = {
-    {OPTION("axes", "N", OPTION_COUNT, axes, "drives on the bus, nodes 1 to N (6)"), .min = 1,
-     .max = CAN_LINE_DRIVES_MAX},
+    {OPTION("axes", "N", OPTION_COUNT, axes, "number of drives on the bus, nodes 1 to N (6)"),
+     .min = 1, .max = CAN_LINE_DRIVES_MAX},
     {OPTION("start", "'Q1 Q2 ...'", OPTION_STRING, start,
-            "where the axes are, m (home of the machine HX-A)")},
+            "positions of the axes, m (home of the machine HX-A)")},
     {OPTION("ends", "'LOW HIGH'", OPTION_STRING, ends,
-            "end stops of all axes, m (of HX-A; of --start 1 m either way)")},
-    {OPTION("top-speed", "M/S", OPTION_NUMBER, top_speed_m_s,
-            "that the motors can run at, at most (2)"),
+            "end stops of all axes, m (those of HX-A; with --start, 1 m to either side)")},
+    {OPTION("top-speed", "M/S", OPTION_NUMBER, top_speed_m_s, "largest speed of the motors (2)"),
      .min = 0.01, .max = 100},
-    {OPTION("counts", "N", OPTION_NUMBER, counts_per_m, "the drives' units a metre (1000000)"),
+    {OPTION("counts", "N", OPTION_NUMBER, counts_per_m, "units of the drives per metre (1000000)"),
      .min = 1, .max = 1e9},
     {OPTION("rated-force", "N", OPTION_NUMBER, rated_force_n,
-            "of an axis at the drive's rated torque (1000)"),
+            "force of an axis at the drive's rated torque (1000)"),
      .min = 1, .max = 1e6},
     {OPTION("missing-targets", "N", OPTION_COUNT, missing_targets,
             "N SYNCs in a row without a target are a fault (2; 0: never)"),
@@ -166,9 +165,10 @@ static const struct option options[] = {
      .max = 1000},
     {OPTION("cut", "N,FROM,TO", OPTION_LIST, cuts,
             "fault: drive N is off the bus between these seconds; may be repeated")},
-    {OPTION("block", "N,FROM,TO", OPTION_LIST, blocks, "fault: something holds axis N; likewise")},
+    {OPTION("block", "N,FROM,TO", OPTION_LIST, blocks,
+            "fault: axis N is blocked between these seconds; may be repeated")},
     {OPTION("emergency", "N,AT", OPTION_LIST, emergencies,
-            "fault: the encoder of drive N breaks at this second; likewise")},
+            "fault: the encoder of drive N fails at this second; may be repeated")},
     {OPTION("on-signal", NULL, OPTION_FLAG, faults_on_signal,
             "the seconds of --cut, --block and --emergency count from SIGUSR2")},
 };
@@ -331,14 +331,13 @@ static void tell(const struct cia402_device *self)
         watchdogs += line->drives[i].watchdogs;
         faults += line->drives[i].faults;
     }
-    fprintf(
-        stderr,
-        "doppel emulate cia402: %llu frames heard, %llu refused, %llu said, %llu lost by a full "
-        "bus, %llu bytes of none, %llu faults, %llu times stopped without set-points\n",
-        (unsigned long long)line->frames_in, (unsigned long long)line->refused_frames,
-        (unsigned long long)line->frames_out, (unsigned long long)line->lost_frames,
-        (unsigned long long)line->parser.dropped_bytes, (unsigned long long)faults,
-        (unsigned long long)watchdogs);
+    fprintf(stderr,
+            "doppel emulate cia402: %llu frames received, %llu refused, %llu sent, %llu lost by a "
+            "full bus, %llu invalid bytes, %llu faults, %llu times stopped without set-points\n",
+            (unsigned long long)line->frames_in, (unsigned long long)line->refused_frames,
+            (unsigned long long)line->frames_out, (unsigned long long)line->lost_frames,
+            (unsigned long long)line->parser.dropped_bytes, (unsigned long long)faults,
+            (unsigned long long)watchdogs);
 }
 
 /* ---- running ---- */
@@ -375,7 +374,7 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
     return err;
 }
 
-#define NO_WORLD "drives have no --world and no --log, but axes of their own"
+#define NO_WORLD "drives have axes of their own: --world and --log are not for them"
 
 const struct emulated_device emulated_cia402 = {
     .set = {.name = "cia402",

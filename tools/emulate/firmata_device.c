@@ -110,10 +110,11 @@ static int open_and_run(struct firmata_device *self, const struct emulate_option
     if (err == 0) {
         session_run(&self->session);
         const struct dpl_firmata_board *board = &self->kit.board;
-        fprintf(stderr,
-                "doppel emulate firmata: %llu messages heard, %llu refused, %llu bytes of none\n",
-                (unsigned long long)board->parser.messages, (unsigned long long)board->refused,
-                (unsigned long long)board->parser.dropped_bytes);
+        fprintf(
+            stderr,
+            "doppel emulate firmata: %llu messages received, %llu refused, %llu invalid bytes\n",
+            (unsigned long long)board->parser.messages, (unsigned long long)board->refused,
+            (unsigned long long)board->parser.dropped_bytes);
     }
     session_finish(&self->session);
     return err;
@@ -136,7 +137,7 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
     return err;
 }
 
-#define NO_WORLD "a board has no --world and no --log, but --wire, --input and --echo"
+#define NO_WORLD "a board has --wire, --input and --echo: --world and --log are not for it"
 
 const struct emulated_device emulated_firmata = {
     .set = {.name = "firmata",

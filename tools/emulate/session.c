@@ -47,7 +47,7 @@ static void on_connected(void *user)
     struct session *session = user;
     session->connected = true;
     session->connections++;
-    session_say_of_host(session, "a host is there");
+    session_say_of_host(session, "a host has connected");
     session->ops->connected(session->device, session_now(session));
     schedule(session, session_now(session));
 }
@@ -68,14 +68,14 @@ static void on_gone(void *user)
     struct session *session = user;
     session->connected = false;
     faults_clear(session->faults);
-    session_say_of_host(session, "the host has gone");
+    session_say_of_host(session, "the host has disconnected");
 }
 
 static void on_refused(void *user, const char *who)
 {
     struct session *session = user;
     char text[160];
-    snprintf(text, sizeof text, "a second host, %s, is refused: one is being served", who);
+    snprintf(text, sizeof text, "a second host, %s, is refused: another host is connected", who);
     session_say_of_host(session, text);
 }
 
@@ -117,7 +117,7 @@ void session_send(struct session *session, const void *bytes, size_t n, dpl_ns n
     deliver(session, now);
     if (session->connected && !faults_push(session->faults, bytes, n, now)) {
         session->lost_messages++;
-        session_say_of_host(session, "too much is on its way to the host: messages are lost");
+        session_say_of_host(session, "the buffer to the host is full: messages are lost");
     }
 }
 

@@ -93,11 +93,12 @@ static const struct options defaults = {
 static const struct option options[] = {
     {OPTION("model", "NAME", OPTION_STRING, model, "URG-04LX, UTM-30LX, UST-10LX"),
      .values = "URG-04LX|UTM-30LX|UST-10LX"},
-    {OPTION("scip11", NULL, OPTION_FLAG, is_scip11, "starts in SCIP 1.1, until SCIP2.0")},
+    {OPTION("scip11", NULL, OPTION_FLAG, is_scip11,
+            "start in SCIP 1.1, until the host sends SCIP2.0")},
     {OPTION("laser", "NAME", OPTION_STRING, laser, "in the world (laser)")},
     {OPTION("scan-time", "MS", OPTION_NUMBER, scan_time_ms,
-            "of a whole turn while the world's robot moves: 0 (all beams are of one instant) or "
-            "the time from scan to scan (the default, as of real scanners)"),
+            "duration of one turn: 0 (all beams are measured at one instant) or the time from scan "
+            "to scan (default, as in real scanners)"),
      .max = 1000},
 };
 

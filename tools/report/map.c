@@ -165,7 +165,7 @@ __attribute__((format(printf, 2, 3))) static void add_text(struct text *text, co
 static void explain(const struct map *map, struct text *text)
 {
     add_text(text, "Seen from above, x to the right, y up, 1 m is the same length on both axes. ");
-    add_text(text, "The ring is the start of a way, the square its end. ");
+    add_text(text, "The ring is the start of a path, the square its end. ");
     if (map->has_avatar) {
         add_text(text, "Solid: the robot; dashed: its avatar. ");
     }

@@ -127,7 +127,7 @@ static void take_html(void *user, const struct plot *plot)
 static void give_places(const struct plot_sink *sink, const struct page *page)
 {
     if (!scene_give(sink, page->main->folder)) {
-        map_give(sink, "Map: the world, what the laser saw, and the ways", page->main, page->plan);
+        map_give(sink, "Map: the world, what the laser saw, and the paths", page->main, page->plan);
     }
     charts_give_robots(sink, page->main);
 }
@@ -183,7 +183,7 @@ static void write_recorded(FILE *out, const struct result *result)
     }
     fprintf(out,
             "<h2>Recorded values</h2>\n<p>All that changed during the run, by component and "
-            "unit, from %s.csv. A dashed curve belongs to the whole one of its colour, such "
+            "unit, from %s.csv. A dashed curve belongs to the solid one of its colour, such "
             "as a reference to a position.</p>\n",
             result->is_world ? "channels" : "trace");
     values_give(&(struct values_sink){{take_value, &page}, begin_component}, result);

@@ -28,7 +28,7 @@ static const struct figure of_run[] = {
 };
 
 static const struct figure of_robot[] = {
-    {"distance_m", "distance driven", "%.1f m", "Length of the robot's way by its odometry."},
+    {"distance_m", "distance driven", "%.1f m", "Length of the robot's path by its odometry."},
 };
 
 static const struct figure of_sync[] = {
@@ -40,8 +40,8 @@ static const struct figure of_sync[] = {
     {"tracking", "tracking at the end", "%.3f",
      "1: the avatar is where the encoders say that the robot is; 0: far from it."},
     {"fidelity", "fidelity at the end", "%.3f",
-     "1: the avatar is surely where the robot is, by the Localizer; 0: it is not, or nobody "
-     "knows."},
+     "1: the avatar is certainly where the robot is, by the Localizer; 0: it is not, or it is not "
+     "known."},
 };
 
 static void write_figure(FILE *out, const char *of, const struct figure *figure, double value)
@@ -72,13 +72,16 @@ static void write_notes(FILE *out, const struct result *result)
 {
     const struct robot *robot = result_main_robot(result);
     struct ways ways;
+    if (result_was_interrupted(result)) {
+        fprintf(out, "<p>The user ended this run before its end.</p>\n");
+    }
     if (!robot) {
         return;
     }
     ways_init_robot(&ways, &result->trace, robot);
     if (ways.in_world && !ways.localized) {
         fprintf(out, "<p>No Localizer ran: the avatar followed the robot's odometry, and the laser "
-                     "is drawn by it. Odometry drifts away from the true way.</p>\n");
+                     "is drawn by it. Odometry drifts away from the true path.</p>\n");
     }
     if (isfinite(result_number_of(result, robot->sync, "measured_rms_mm"))) {
         fprintf(out,

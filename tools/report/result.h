@@ -55,6 +55,9 @@ void result_finish(struct result *result);
  * normal end. Returns ret_text. */
 const char *result_trouble(const struct result *result, char *ret_text, size_t size);
 
+/* The user ended the run (Ctrl-C, SIGTERM) before its end. */
+bool result_was_interrupted(const struct result *result);
+
 /* A number of the summary; NaN when absent or null. */
 double result_number(const struct result *result, const char *key);
 const char *result_text(const struct result *result, const char *key); /* "" when absent */

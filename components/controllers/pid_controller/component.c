@@ -111,8 +111,9 @@ static int check(const void *properties, struct dpl_diag *reterr)
     DPL_NUMBER(struct properties, member_, name_, NULL, default_, least_, 1e12, text_)
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, measured, "Measured", NULL,
-             "channel that shall be at Setpoint; 'planar[2]' is the third number of a vector"),
+    DPL_TEXT(
+        struct properties, measured, "Measured", NULL,
+        "the channel that is controlled to Setpoint; 'planar[2]' is the third number of a vector"),
     DPL_TEXT(struct properties, output, "Output", NULL, "channel that is written"),
     {
         .name = "Setpoint",
@@ -124,9 +125,9 @@ static const struct dpl_field properties[] = {
     },
     GAIN(law.kp, "Kp", "1", -1e12, "output per error"),
     GAIN(law.ki, "Ki", "0", -1e12, "output per error and second"),
-    GAIN(law.kd, "Kd", "0", -1e12, "output per rate of Measured in 1/s, taken off"),
+    GAIN(law.kd, "Kd", "0", -1e12, "output per rate of Measured in 1/s; it is subtracted"),
     GAIN(law.forward, "FeedForward", "0", -1e12, "output per Setpoint"),
-    GAIN(law.offset, "Offset", "0", -1e12, "output that is always there"),
+    GAIN(law.offset, "Offset", "0", -1e12, "constant part of the output"),
     DPL_NUMBER(struct properties, law.filter_s, "DerivativeFilter", "s", "0", 0, 1e6,
                "time constant of the rate's low pass; 0: none"),
     GAIN(law.low, "Low", "-1e12", -1e12, "least output"),
@@ -135,11 +136,11 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, measured, "measured", NULL, DPL_FIELD_TRACE,
-                      "as it was read; nan: not"),
+                      "the value that was read; nan: none"),
     DPL_EXPORT_NUMBER(struct state, output, "output", NULL, DPL_FIELD_TRACE,
-                      "as it was written; nan: not"),
+                      "the value that was written; nan: none"),
     DPL_EXPORT_NUMBER(struct state, largest_error, "largest_error", NULL, DPL_FIELD_SUMMARY,
-                      "of Measured from Setpoint"),
+                      "difference of Setpoint and Measured"),
     DPL_EXPORT_INT(struct state, n_missing, "missing", NULL, DPL_FIELD_SUMMARY,
                    "cycles in which Measured had no value"),
 };
@@ -153,7 +154,8 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "PidController",
-    .summary = "keeps a channel of its device at a setpoint by writing another one",
+    .summary =
+        "PID control: keeps one channel of its device at a setpoint by writing another channel",
     .ops = &ops,
     .properties = properties,
     .n_properties = DPL_COUNT(properties),

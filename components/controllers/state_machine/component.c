@@ -14,7 +14,7 @@
 
 _Static_assert((int)DPL_STATE_MACHINE_CHANNELS_MAX <= (int)DPL_CHANNELS_MAX &&
                    (int)DPL_STATE_MACHINE_CHANNEL_SIZE <= (int)DPL_CHANNELS_NAME_MAX,
-               "a device takes what a machine may name");
+               "a device has room for every channel that a machine can name");
 
 enum { PORT_TRANSITION };
 enum { TEXT_MAX = 127 }; /* bytes of a text in an event */
@@ -133,7 +133,7 @@ static void interrupt(struct dpl_component *self, const char *why)
     if (state->run.begun) {
         state->n_interruptions++;
         dpl_component_log(self, DPL_LOG_WARN,
-                          "%s: left state '%s', outputs are released; begins anew", why,
+                          "%s: leaves state '%s', releases its outputs, and starts again", why,
                           state->name);
     }
     release(self);
@@ -279,7 +279,7 @@ static const struct dpl_field exports[] = {
         .type = DPL_FIELD_STRING,
         DPL_MEMBER(struct state, name),
         .flags = DPL_FIELD_TRACE | DPL_FIELD_STATUS | DPL_FIELD_SUMMARY,
-        .summary = "its name; empty: the machine does not run",
+        .summary = "name of the state; empty: the machine does not run",
     },
     DPL_EXPORT_INT(struct state, n_transitions, "transitions", NULL, DPL_FIELD_SUMMARY,
                    "that were taken"),

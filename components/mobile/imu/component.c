@@ -128,15 +128,16 @@ static const struct dpl_field exports[] = {
     TRACED(acceleration_m_s2[0], "acceleration_x", "m/s^2", "specific force"),
     TRACED(acceleration_m_s2[1], "acceleration_y", "m/s^2", "specific force"),
     TRACED(acceleration_m_s2[2], "acceleration_z", "m/s^2", "specific force"),
-    TRACED(rpy_rad[0], "roll", "rad", "of the robot in the world"),
-    TRACED(rpy_rad[1], "pitch", "rad", "of the robot in the world"),
-    TRACED(rpy_rad[2], "yaw", "rad", "of the robot in the world"),
-    DPL_EXPORT_BOOL(struct state, newest.valid, "valid", DPL_FIELD_TRACE, "it is new enough"),
+    TRACED(rpy_rad[0], "roll", "rad", "orientation of the robot in the world"),
+    TRACED(rpy_rad[1], "pitch", "rad", "orientation of the robot in the world"),
+    TRACED(rpy_rad[2], "yaw", "rad", "orientation of the robot in the world"),
+    DPL_EXPORT_BOOL(struct state, newest.valid, "valid", DPL_FIELD_TRACE,
+                    "the measurement is not older than StaleAfter"),
     DPL_EXPORT_NUMBER(struct state, age_s, "age_s", "s", DPL_FIELD_TRACE,
                       "age of the measurement when it was published"),
     COUNTED(n_measurements, "measurements", "measurements received"),
     COUNTED(n_stale, "stale", "cycles whose newest measurement was older than StaleAfter"),
-    COUNTED(n_errors, "errors", "cycles in which the device gave nothing"),
+    COUNTED(n_errors, "errors", "cycles without an answer of the device"),
 };
 
 static const struct dpl_component_ops ops = {

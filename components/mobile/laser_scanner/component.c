@@ -47,7 +47,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 {
     int err = dpl_laser_enable(dpl_component_device(self));
     if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "the laser does not start: %s",
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "the laser cannot be started: %s",
                         strerror(-err));
     }
     return 0;
@@ -263,7 +263,7 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_scans, "scans", NULL, DPL_FIELD_SUMMARY, "scans received"),
     DPL_EXPORT_NUMBER(struct state, nearest_m, "nearest_m", "m", DPL_FIELD_TRACE,
-                      "shortest range of the newest scan"),
+                      "shortest range in the newest scan"),
     DPL_EXPORT_NUMBER(struct state, age_s, "age_s", "s", DPL_FIELD_TRACE,
                       "age of the newest scan when it was published"),
 };

@@ -24,7 +24,7 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .message = &doppel__odometry__descriptor,
             .policy = DPL_QUEUE_FIFO,
             .required = true,
-            .summary = "of the real robot: the ways of its wheels, the turn of its gyro",
+            .summary = "odometry of the real robot: travel of its wheels, turn of its gyro",
         },
     [LOC_PORT_AVATAR] =
         {
@@ -32,7 +32,8 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .kind = DPL_PORT_SERVICE,
             .dir = DPL_PORT_IN,
             .service = &doppel__wheel_controller_service__descriptor,
-            .summary = "the avatar, whose true pose is the start and is compared with the scans",
+            .summary =
+                "the avatar: its true pose is the start pose, and is compared with the scans",
         },
     [LOC_PORT_TRUTH] =
         {
@@ -49,7 +50,7 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .dir = DPL_PORT_OUT,
             .message = &doppel__localized_pose__descriptor,
             .capacity = 6,
-            .summary = "of the real robot in the world, each cycle",
+            .summary = "pose of the real robot in the world, each cycle",
         },
     [LOC_PORT_CALIBRATION] =
         {
@@ -58,7 +59,7 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .dir = DPL_PORT_OUT,
             .message = &doppel__localizer_calibration__descriptor,
             .capacity = LOCALIZER_N_PARAMETERS,
-            .summary = "of odometry and laser, each second",
+            .summary = "calibration of odometry and laser, each second",
         },
     [LOC_PORT_COMMAND] =
         {
@@ -67,8 +68,8 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__velocity_command__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .summary = "of the real robot, for the diagnosis; without it a blocked wheel and a "
-                       "wrong encoder cannot be told from slip",
+            .summary = "commands of the real robot, for the diagnosis; without them a blocked "
+                       "wheel and a wrong encoder look like slip",
         },
     [LOC_PORT_DIAGNOSIS] =
         {
@@ -77,22 +78,24 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .dir = DPL_PORT_OUT,
             .message = &doppel__diagnosis__descriptor,
             .capacity = LOC_NAME_MAX_BYTES,
-            .summary = "a verdict rises or falls",
+            .summary = "a verdict appears or disappears",
         },
 };
 
 #define P struct loc_properties
 
 const struct dpl_field loc_property_table[] = {
-    DPL_NUMBER(P, scan_time_ms, "ScanTime", "ms", "0", 0, 1000,
-               "a revolution of the laser's mirror; 0: all beams are of one instant"),
+    DPL_NUMBER(
+        P, scan_time_ms, "ScanTime", "ms", "0", 0, 1000,
+        "time for one revolution of the laser's mirror; 0: all beams are measured at one instant"),
     DPL_NUMBER(P, map_error_mm, "MapError", "mm", "0", 0, 1000,
                "deviation of the world's surfaces from the real ones; 0: learnt"),
-    DPL_NUMBER(P, scan_correlation, "ScanCorrelation", NULL, "5", 1, 1000,
-               "a scan counts as one in so many: scans repeat their errors"),
+    DPL_NUMBER(
+        P, scan_correlation, "ScanCorrelation", NULL, "5", 1, 1000,
+        "weight of a scan, as one part in this number: consecutive scans repeat their errors"),
     DPL_CHOICE(P, start, "Start", "world", "world|search",
-               "the robot starts where the world has the avatar (without an avatar: StartX, "
-               "StartY, StartTheta), or is searched for"),
+               "where the search begins: at the avatar's start in the world (without an avatar: "
+               "StartX, StartY, StartTheta), or everywhere"),
     DPL_NUMBER(P, start_x_m, "StartX", "m", "0", -10000.0, 10000, "start without an avatar"),
     DPL_NUMBER(P, start_y_m, "StartY", "m", "0", -10000.0, 10000, "start without an avatar"),
     DPL_NUMBER(P, start_theta_rad, "StartTheta", "rad", "0", -6.3, 6.3,
@@ -102,14 +105,14 @@ const struct dpl_field loc_property_table[] = {
     DPL_NUMBER(P, start_sigma_deg, "StartSigmaDirection", "deg", "2", 0.001, 180,
                "deviation of the robot's heading from the given start"),
     DPL_CHOICE(P, calibrate, "Calibrate", "on", "on|identify|frozen|off",
-               "odometry and laser: estimated all the time, estimated as constants, as given here, "
-               "or as the drivers have them"),
+               "calibration of odometry and laser: estimated during the whole run, estimated as "
+               "constants, taken from the properties here, or taken from the drivers"),
     DPL_NUMBER(P, time_offset_ms, "TimeOffset", "ms", "0", -1000.0, 1000,
                "calibration: stamps of scans are late by this"),
     DPL_NUMBER(P, range_bias_mm, "RangeBias", "mm", "0", -1000.0, 1000,
                "calibration: added to each range by the laser"),
     DPL_NUMBER(P, range_scale, "RangeScale", NULL, "0", -0.5, 0.5,
-               "calibration: part of a range that the laser adds to it"),
+               "calibration: the laser adds this share to each range"),
     DPL_NUMBER(P, sigma_wheel, "SigmaWheel", NULL, "0.03", 0, 0.5,
                "deviation of a wheel's scale from the driver's calibration"),
     DPL_NUMBER(P, sigma_axle, "SigmaAxle", NULL, "0.03", 0, 0.5,
@@ -122,15 +125,14 @@ const struct dpl_field loc_property_table[] = {
     DPL_NUMBER(P, sigma_bias_mm, "SigmaRangeBias", "mm", "20", 0, 1000, "deviation of RangeBias"),
     DPL_NUMBER(P, sigma_scale, "SigmaRangeScale", NULL, "0.01", 0, 0.5, "deviation of RangeScale"),
     DPL_NUMBER(P, odometry_noise_mm, "OdometryNoise", "mm", "5", 0.01, 1000,
-               "deviation of a wheel's way after 1 m; wheels that slip have more"),
+               "deviation of a wheel's travel after 1 m; more if wheels slip"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
-    DPL_BOOL(P, diagnose, "Diagnose", "true", "say by name what is wrong (docs/diagnosis.md)"),
-    DPL_BOOL(
-        P, diagnose_objects, "DiagnoseObjects", "true",
-        "with it, objects that have moved or that the plan does not have; people who stand for "
-        "15 s count, too"),
+    DPL_BOOL(P, diagnose, "Diagnose", "true", "report faults by name (docs/diagnosis.md)"),
+    DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "true",
+             "with Diagnosis: also report objects that have moved or are missing in the plan; a "
+             "person who stands still for 15 s counts as one"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
-               "leave this long a start out of the true errors"),
+               "the first seconds of the run do not count in the true errors"),
 };
 _Static_assert(DPL_COUNT(loc_property_table) == LOC_N_PROPERTIES, "count in tables.h");
 
@@ -183,19 +185,20 @@ const struct dpl_field loc_export_table[] = {
     VALUE("sigma_mm", sigma_mm, TRACE | STATUS, "mm", "deviation of the place"),
     VALUE("sigma_deg", sigma_deg, TRACE, "deg", "deviation of the heading"),
     VALUE("doubt_mm", doubt_mm, TRACE | SUMMARY, "mm",
-          "part of it that is no noise: what scans cannot tell from something else"),
+          "part of it that is not noise: what the scans cannot distinguish"),
     VALUE("agreement", agreement, TRACE | STATUS, NULL,
           "share of the beams that fit the world; null without a fresh scan"),
     VALUE("short", short_share, TRACE, NULL,
           "share of the beams that ended early; null without a fresh scan"),
-    VALUE("long", long_share, TRACE, NULL,
-          "share of the beams that went through a surface; null without a fresh scan"),
+    VALUE(
+        "long", long_share, TRACE, NULL,
+        "share of the beams that passed through a surface of the plan; null without a fresh scan"),
     VALUE("nis", nis, TRACE, NULL,
-          "normalized innovation squared of the newest scan; null when it is old"),
+          "normalized innovation squared of the newest scan; null if the scan is old"),
     VALUE("map_error_mm", map_error_mm, TRACE | SUMMARY, "mm",
           "learnt deviation of the world's surfaces"),
     DPL_EXPORT_BOOL(struct loc_state, view.unobservable, "unobservable", TRACE,
-                    "a direction cannot be seen"),
+                    "the scan does not determine one direction"),
     COUNT("hypotheses", view.hypotheses, TRACE, "poses that are still possible"),
     COUNT("relocations", view.relocations, TRACE | SUMMARY, "times the pose jumped"),
     VALUE("avatar_agreement", avatar_agreement, TRACE, NULL,
@@ -214,16 +217,16 @@ const struct dpl_field loc_export_table[] = {
     DPL_EXPORT_CHOICE(struct loc_state, verdict, "verdict",
                       "NONE|SLIP|BLOCKED|ENCODER|RADIUS|LASER|LATENCY|PUSH|KIDNAP|GYRO|NO_LASER|"
                       "FROZEN_LASER|MAP_CHANGED|UNKNOWN_OBJECT|AVATAR",
-                      TRACE, "what is wrong now"),
-    COUNT("verdicts", n_verdicts, SUMMARY, "times that something went wrong"),
+                      TRACE, "current verdict of the diagnosis"),
+    COUNT("verdicts", n_verdicts, SUMMARY, "number of verdicts"),
     COUNT("scans", n_scans, SUMMARY, "scans that came"),
     COUNT("lost_cycles", n_lost, SUMMARY, "cycles while lost or ambiguous"),
     COUNT("coasting_cycles", n_coasting, SUMMARY, "cycles while the pose followed odometry"),
     COUNT("moved_objects", n_moved, SUMMARY, "objects that are not where the world has them"),
     VALUE("forgot_from_s", forgot_from_s, SUMMARY, "s",
-          "what was learnt after this time of the run does not count; null: since the start"),
+          "estimates from this time of the run on are not valid; null: from the start"),
     VALUE("forgot_until_s", forgot_until_s, SUMMARY, "s",
-          "up to this time, when the robot was found elsewhere; null: never"),
+          "end of that time, when the robot was found in another place; null: never"),
     CALIBRATED("scale_left", LOCALIZER_SCALE_LEFT, NULL, "true over measured way, left wheel"),
     CALIBRATED("scale_right", LOCALIZER_SCALE_RIGHT, NULL, "true over measured way, right wheel"),
     CALIBRATED("axle_scale", LOCALIZER_AXLE_SCALE, NULL, "true over nominal axle"),
@@ -232,6 +235,6 @@ const struct dpl_field loc_export_table[] = {
     CALIBRATED("mount_y", LOCALIZER_MOUNT_Y, "m", "correction of the laser's mount"),
     CALIBRATED("mount_yaw", LOCALIZER_MOUNT_YAW, "rad", "correction of the laser's direction"),
     CALIBRATED("range_bias", LOCALIZER_RANGE_BIAS, "m", "added to each range"),
-    CALIBRATED("range_scale", LOCALIZER_RANGE_SCALE, NULL, "part of a range that is added"),
+    CALIBRATED("range_scale", LOCALIZER_RANGE_SCALE, NULL, "share of each range that is added"),
 };
 _Static_assert(DPL_COUNT(loc_export_table) == LOC_N_EXPORTS, "count in tables.h");

@@ -40,7 +40,7 @@ void loc_tell_beams(struct dpl_component *self, const Doppel__Scan *scan, double
     }
     if (returned && state->is_blind) {
         state->is_blind = false;
-        dpl_component_log(self, DPL_LOG_INFO, "beams of the laser return again");
+        dpl_component_log(self, DPL_LOG_INFO, "the laser's beams return again");
     }
     double blind_s = stamp_s - state->returned_stamp_s;
     if (blind_s >= BLIND_S && !state->is_blind) {
@@ -61,10 +61,10 @@ void loc_tell_objects(struct dpl_component *self)
         bool is_moved = object.reliability < 0.5;
         if (is_moved && !state->moved[i]) {
             state->n_moved++;
-            dpl_component_log(self, DPL_LOG_WARN,
-                              "beams go through %s: it is not where the world has it, and is not "
-                              "used any more",
-                              loc_name_of(&state->plan, i));
+            dpl_component_log(
+                self, DPL_LOG_WARN,
+                "beams pass through %s: it is not where the world has it; it is not used any more",
+                loc_name_of(&state->plan, i));
         }
         state->moved[i] = is_moved;
     }
@@ -81,12 +81,12 @@ void loc_tell_forgetting(struct dpl_component *self)
     }
     if (isnan(from_s)) {
         dpl_component_log(self, DPL_LOG_WARN,
-                          "the robot is elsewhere: what was learnt of odometry and laser since "
-                          "the start does not count");
+                          "the robot is in another place: the calibration that was estimated since "
+                          "the start is dropped");
     } else {
         dpl_component_log(self, DPL_LOG_WARN,
-                          "the robot is elsewhere: what was learnt of odometry and laser since "
-                          "%.1f s does not count",
+                          "the robot is in another place: the calibration that was estimated since "
+                          "%.1f s is dropped",
                           from_s);
     }
 }
@@ -118,14 +118,14 @@ static void explain(const struct loc_state *state, const struct diagnosis_verdic
                  state->n_scans > 0 ? "" : ", since the start");
     } else if (what->verdict == VERDICT_GYRO) {
         snprintf(ret_text, size,
-                 "turn in the last %.1f s: wheels against gyro %.1f deg, gyro against laser %.1f "
-                 "deg, wheels against laser %.1f deg",
+                 "differences of the turn in the last %.1f s: wheels and gyro %.1f deg, gyro and "
+                 "laser %.1f deg, wheels and laser %.1f deg",
                  r->span_s, dpl_rad_to_deg(r->odometry_gyro_rad), dpl_rad_to_deg(r->gyro_laser_rad),
                  dpl_rad_to_deg(r->odometry_laser_rad));
     } else {
         snprintf(ret_text, size,
-                 "wheels against command %.0f and %.0f mm, odometry against laser %.0f mm and %.1f "
-                 "deg",
+                 "differences: wheels and command %.0f and %.0f mm, odometry and laser %.0f mm and "
+                 "%.1f deg",
                  1e3 * r->command_m[0], 1e3 * r->command_m[1], 1e3 * r->shift_m,
                  dpl_rad_to_deg(r->odometry_laser_rad));
     }

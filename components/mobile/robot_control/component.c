@@ -195,10 +195,10 @@ static void report_freshness(struct dpl_component *self, enum dpl_nav_state now)
 {
     struct state *state = self->state;
     if (now == DPL_NAV_STALE && !state->stale) {
-        dpl_component_log(self, DPL_LOG_WARN, "no fresh scan or pose: standing still");
+        dpl_component_log(self, DPL_LOG_WARN, "no fresh scan or pose: the robot stops");
         state->stale = true;
     } else if (now != DPL_NAV_STALE && now != DPL_NAV_HALTED && state->stale) {
-        dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: going on");
+        dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: the robot drives on");
         state->stale = false;
     }
 }
@@ -208,7 +208,8 @@ static void report(struct dpl_component *self, const struct dpl_nav_output *outp
     struct state *state = self->state;
     report_freshness(self, output->state);
     if ((int64_t)output->abandoned > state->abandoned) {
-        dpl_component_log(self, DPL_LOG_WARN, "waypoint given up: not reached in time");
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "waypoint not reached in time: going on to the next one");
     }
     state->nav_state = (int)output->state;
     state->nearest_m = output->nearest_m;
@@ -261,7 +262,7 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_IN,
             .service = &doppel__laser_scanner_service__descriptor,
             .required = true,
-            .summary = "the laser to avoid obstacles by",
+            .summary = "the laser for avoiding obstacles",
         },
     [PORT_SCAN] =
         {
@@ -270,7 +271,7 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__scan__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .summary = "its scans; not connected: they are asked for by service",
+            .summary = "scans of the laser; not connected: requested by service",
         },
     [PORT_ODOMETRY] =
         {
@@ -279,7 +280,7 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__odometry__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .summary = "where the base is; not connected: asked for by service",
+            .summary = "pose of the base; not connected: requested by service",
         },
 };
 
@@ -287,9 +288,9 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, robot_radius_m, "RobotRadius", "m", "0.20", 0.01, 10,
                "of the body around its axle"),
     DPL_NUMBER(struct properties, safe_radius_m, "SafeRadius", "m", "0.30", 0.01, 10,
-               "distance of obstacles from the robot's centre to keep where possible"),
+               "distance from the robot's centre to obstacles that is kept where possible"),
     DPL_NUMBER(struct properties, max_velocity_m_s, "MaximumVelocity", "m/s", "0.2", 0.001, 20,
-               "on a free way"),
+               "limit where the path is free"),
     DPL_NUMBER(struct properties, max_angular_deg_s, "MaximumAngularVelocity", "deg/s", "40", 0.1,
                3600, "when turning"),
     DPL_NUMBER(struct properties, acceleration_m_s2, "Acceleration", "m/s^2", "0.5", 0.01, 100,
@@ -297,24 +298,25 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, angular_acceleration_deg_s2, "AngularAcceleration", "deg/s^2",
                "115", 0.1, 10000, "of the base"),
     DPL_NUMBER(struct properties, latency_ms, "LatencyAllowance", "ms", "150", 0.0, 2000,
-               "for everything between a command and its effect"),
+               "time from a command to its effect"),
     DPL_NUMBER(struct properties, stale_after_ms, "StaleAfter", "ms", "300", 10, 10000,
                "a scan or pose older than this stops the robot"),
     DPL_TEXT_CHECKED(struct properties, waypoints, "Waypoints", "", check_waypoints,
                      "\"x y; x y; ...\" in m, frame of odometry; empty: wander"),
-    DPL_BOOL(struct properties, loop, "Loop", "true", "after the last waypoint comes the first"),
+    DPL_BOOL(struct properties, loop, "Loop", "true",
+             "after the last waypoint, continue with the first one"),
     DPL_NUMBER(struct properties, tolerance_m, "WaypointTolerance", "m", "0.15", 0.01, 10,
-               "a waypoint is reached within"),
+               "a waypoint is reached within this distance"),
     DPL_NUMBER(struct properties, patience_s, "WaypointPatience", "s", "60", 1, 3600,
-               "beyond a slow way there, before it is given up"),
+               "time in addition to a slow drive there, after which a waypoint is given up"),
     DPL_INT(struct properties, seed, "Seed", "1", 0, 4294967295,
-            "of its choices, together with the run's seed"),
+            "seed of its random choices, together with the run's seed"),
 };
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_CHOICE(struct state, nav_state, "state",
                       "drive|avoid|turn|recover|stale|halted|arrived",
-                      DPL_FIELD_TRACE | DPL_FIELD_STATUS | DPL_FIELD_SUMMARY, "what it is doing"),
+                      DPL_FIELD_TRACE | DPL_FIELD_STATUS | DPL_FIELD_SUMMARY, "its current task"),
     DPL_EXPORT_NUMBER(struct state, nearest_m, "nearest_m", "m", DPL_FIELD_TRACE,
                       "nearest obstacle, from the robot's centre"),
     DPL_EXPORT_INT(struct state, reached, "waypoints_reached", NULL, DPL_FIELD_SUMMARY, "so far"),
@@ -323,7 +325,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, stale_cycles, "stale_cycles", NULL, DPL_FIELD_SUMMARY,
                    "cycles without a fresh scan or pose"),
     DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "commands that the base did not take"),
+                   "commands that the base refused"),
 };
 
 static const struct dpl_component_ops ops = {
@@ -335,7 +337,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "RobotControl",
-    .summary = "patrols: waypoints or wandering, avoiding obstacles by the laser",
+    .summary = "patrols: drives to waypoints or wanders, and avoids obstacles with the laser",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

@@ -62,11 +62,10 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     sync_limits_ask(self, SYNC_PORT_REAL, SYNC_PORT_AVATAR, &config);
     int err = begin(self, config, reterr);
     if (err == 0 && dpl_ns_to_s(state->period) * 1e3 > props->period_ms + 1e-6) {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "Period %g ms is shorter than the component's own of %g ms: it corrects "
-                          "every %g ms",
-                          props->period_ms, dpl_ns_to_s(state->cycle) * 1e3,
-                          dpl_ns_to_s(state->period) * 1e3);
+        dpl_component_log(
+            self, DPL_LOG_WARN,
+            "Period %g ms is shorter than the component's period of %g ms: corrections every %g ms",
+            props->period_ms, dpl_ns_to_s(state->cycle) * 1e3, dpl_ns_to_s(state->period) * 1e3);
     }
     return err;
 }
@@ -271,7 +270,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "Synchronizer",
-    .summary = "keeps the avatar on the real robot's pose and says how well",
+    .summary = "keeps the avatar at the real robot's pose and publishes the error",
     .tag = "sync",
     .ops = &ops,
     .ports = sync_ports,

@@ -72,8 +72,7 @@ static void choose(struct dpl_component *self, const char *name, double given, d
         return;
     }
     dpl_component_log(self, DPL_LOG_WARN,
-                      "the real robot's driver does not tell its %s, and it is not given: %g is "
-                      "taken",
+                      "the real robot's driver has no %s, and no property sets it: %g is used",
                       name, *inout_used);
 }
 

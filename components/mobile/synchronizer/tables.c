@@ -61,18 +61,18 @@ const struct dpl_port_desc sync_ports[SYNC_N_PORTS] = {
 
 const struct dpl_field sync_property_table[] = {
     DPL_CHOICE(struct sync_properties, strategy, "Strategy", "adaptive",
-               "none|fig12|kanayama|adaptive", "how the avatar is kept on the real robot"),
-    DPL_NUMBER(
-        struct sync_properties, period_ms, "Period", "ms", "100", 1, 2000,
-        "time between corrections, at least the component's own period, that of observation"),
+               "none|fig12|kanayama|adaptive",
+               "strategy that keeps the avatar at the real robot's pose"),
+    DPL_NUMBER(struct sync_properties, period_ms, "Period", "ms", "100", 1, 2000,
+               "time between corrections; at least the component's period, at which it observes"),
     DPL_NUMBER(struct sync_properties, axle_m, "AxleDistance", "m", "0", 0, 10,
-               "nominal distance between the wheels; 0: as each robot's driver tells"),
+               "nominal distance between the wheels; 0: taken from each robot's driver"),
     DPL_NUMBER(struct sync_properties, acceleration_m_s2, "Acceleration", "m/s^2", "0", 0, 100,
-               "nominal acceleration of a wheel; 0: as each robot's driver tells"),
+               "nominal acceleration of a wheel; 0: taken from each robot's driver"),
     DPL_NUMBER(struct sync_properties, max_velocity_m_s, "MaximumVelocity", "m/s", "0", 0, 20,
-               "of the real robot; 0: as its driver tells"),
+               "limit of the real robot; 0: taken from its driver"),
     DPL_NUMBER(struct sync_properties, max_angular_rad_s, "MaximumAngularVelocity", "rad/s", "0", 0,
-               50, "of both robots; 0: as the real robot's driver tells"),
+               50, "limit of both robots; 0: taken from the real robot's driver"),
     DPL_NUMBER(struct sync_properties, avatar_headroom, "AvatarHeadroom", NULL, "1.5", 1, 10,
                "the avatar may be this much faster than the real robot, to catch up"),
     DPL_NUMBER(struct sync_properties, real_noise_m, "RealNoise", "m", "0.002", 0.0, 1,
@@ -90,24 +90,23 @@ const struct dpl_field sync_property_table[] = {
                "their stamps say, or its commands are that long on the way; auto: commands with a "
                "Localizer, and the interval has room for the other"),
     DPL_NUMBER(struct sync_properties, safe_radius_m, "SafeRadius", "m", "0.3", 0.001, 100,
-               "a larger distance between the robots is a divergence"),
+               "a larger distance between the robots counts as divergence"),
     DPL_NUMBER(struct sync_properties, variance_distance_m, "VarianceDistance", "m", "0.05", 0.0001,
                10, "scale of tracking and fidelity"),
     DPL_NUMBER(struct sync_properties, variance_direction_deg, "VarianceDirection", "deg", "1",
                0.01, 180, "scale of tracking and fidelity (times 5)"),
     DPL_NUMBER(struct sync_properties, warp_ms, "Warp", "ms", "0", 0, 1000,
-               "the avatar follows the past by this much"),
+               "the avatar follows the robot with this delay"),
     DPL_BOOL(struct sync_properties, teleport, "Teleport", "false",
-             "put the avatar on the real robot when they diverge"),
+             "place the avatar at the real robot's pose when they diverge"),
     DPL_CHOICE(struct sync_properties, on_return, "OnReturn", "place", "place|drive",
-               "when they have diverged while a pose was missing: put the avatar on the real robot "
-               "(kanayama, adaptive), or have it drive there"),
+               "if they have diverged while a pose was missing: place the avatar at the real "
+               "robot's pose (kanayama, adaptive), or let it drive there"),
     DPL_CHOICE(struct sync_properties, on_lost, "OnLost", "continue", "continue|stop",
                "what the avatar does when the real robot's pose is lost"),
-    DPL_CHOICE(
-        struct sync_properties, align, "Align", "align", "align|snap|none",
-        "at start: transform the frames, put the avatar there, or drive the offset out; with "
-        "a Localizer the frames are one"),
+    DPL_CHOICE(struct sync_properties, align, "Align", "align", "align|snap|none",
+               "at the start: transform the frames, place the avatar at the robot's pose, or let "
+               "it drive there; with a Localizer both have one frame"),
     {
         .name = "AlignSamples",
         .type = DPL_FIELD_INT,
@@ -122,9 +121,9 @@ const struct dpl_field sync_property_table[] = {
     DPL_BOOL(struct sync_properties, accumulate, "Accumulate", "true",
              "fig12: the corrected velocity persists"),
     DPL_CHOICE(struct sync_properties, faster, "Faster", "ahead", "ahead|travelled|speed",
-               "fig12: what \"the avatar is faster\" means"),
+               "fig12: the meaning of \"the avatar is faster\""),
     DPL_NUMBER(struct sync_properties, settle_s, "MeasureFrom", "s", "0", 0, 3600,
-               "leave this long a start out of the true errors"),
+               "the first seconds of the run do not count in the true errors"),
 };
 _Static_assert(DPL_COUNT(sync_property_table) == SYNC_N_PROPERTIES, "count in tables.h");
 
@@ -193,7 +192,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
         VALUE(prefix_ "_m22_sigma", view.member_.m22_sigma, TRACE | SUMMARY, NULL,                 \
               who_ ": deviation of m22; null while clamped"),                                      \
         FLAG(prefix_ "_clamped", view.member_.clamped, TRACE | SUMMARY,                            \
-             who_ ": gain or lag at the end of what is looked for: the true one may lie beyond"),  \
+             who_ ": gain or lag at the limit of the search: the true value may be outside"),      \
         VALUE(prefix_ "_scale_left", view.member_.scale_left, SUMMARY, NULL,                       \
               who_ ": scale of the left wheel"),                                                   \
         VALUE(prefix_ "_scale_right", view.member_.scale_right, SUMMARY, NULL,                     \
@@ -211,7 +210,7 @@ struct dpl_sync_config sync_config_from(const struct sync_properties *p)
 
 const struct dpl_field sync_export_table[] = {
     DPL_EXPORT_CHOICE(struct sync_state, strategy, "strategy", "none|fig12|kanayama|adaptive",
-                      SUMMARY, "how the avatar was kept on the real robot"),
+                      SUMMARY, "strategy of the run"),
     DPL_EXPORT_CHOICE(struct sync_state, view.state, "state",
                       "INIT|OK|STALE|DEGRADED|DIVERGED|LOST|UNKNOWN", TRACE | SUMMARY | STATUS,
                       "state of the synchronization"),
@@ -222,8 +221,8 @@ const struct dpl_field sync_export_table[] = {
     VALUE("true_final_mm", truth.final_mm, SUMMARY, "mm", "true distance at the end"),
     VALUE("true_heading_rms_deg", truth.heading_rms_deg, SUMMARY, "deg", "true heading, RMS"),
     VALUE("distance_mm", view.distance_mm, TRACE | STATUS, "mm",
-          "measured distance now; null while a pose is missing or the avatar is being put, and so "
-          "what follows from it"),
+          "measured distance now; it and all that follows from it are null while a pose is missing "
+          "or the avatar is being placed"),
     VALUE("heading_deg", view.heading_deg, TRACE, "deg", "measured heading difference now"),
     VALUE("measured_rms_mm", view.rms_mm, SUMMARY, "mm", "measured distance, RMS"),
     VALUE("measured_max_mm", view.max_mm, SUMMARY, "mm", "measured distance, largest"),
@@ -236,14 +235,14 @@ const struct dpl_field sync_export_table[] = {
     VALUE("min_tracking", view.min_tracking, SUMMARY, NULL,
           "the lowest of the run; it falls to 0 while a pose is lost"),
     VALUE("fidelity", view.fidelity, TRACE | SUMMARY | STATUS, NULL,
-          "how well the avatar stands for the robot, 1 is best; null without a Localizer, which "
-          "alone knows where the robot is, and while a pose is missing"),
+          "how well the avatar represents the robot, 1 is best; null without a Localizer and while "
+          "a pose is missing"),
     VALUE("min_fidelity", view.min_fidelity, SUMMARY, NULL, "the lowest of the run"),
     VALUE("fidelity_covariance", view.fidelity_covariance, TRACE, NULL,
           "part of the fidelity: certainty of the localized pose"),
     VALUE("fidelity_agreement", view.fidelity_agreement, TRACE, NULL,
           "part of the fidelity: how well the scan fits at the avatar, relative to the localized "
-          "pose; null while no scan tells"),
+          "pose; null without a scan"),
     VALUE("scan_age_s", view.scan_age_s, TRACE, "s", "age of the newest scan that was used"),
     VALUE("error_sigma_mm", view.error_sigma_mm, TRACE, "mm",
           "deviation of distance_mm, by the covariance of the localized pose"),
@@ -252,26 +251,27 @@ const struct dpl_field sync_export_table[] = {
     VALUE("interval_held", interval_held, SUMMARY, NULL,
           "share of corrections whose interval, distance_mm and up to 2.45 error_sigma_mm more or "
           "less, held the true distance"),
-    COUNT("interval_judged", n_judged, SUMMARY, "corrections that interval_held is the share of"),
+    COUNT("interval_judged", n_judged, SUMMARY,
+          "number of corrections from which interval_held is computed"),
     DPL_EXPORT_CHOICE(struct sync_state, view.pose_source, "pose_source", "odometry|localizer",
-                      TRACE | SUMMARY, "what the real robot's pose comes from"),
+                      TRACE | SUMMARY, "source of the real robot's pose"),
     DPL_EXPORT_CHOICE(struct sync_state, view.localizer, "localizer", SYNC_LOCALIZER_CHOICES,
-                      TRACE | SUMMARY, "state of the Localizer; none: it says nothing"),
+                      TRACE | SUMMARY, "state of the Localizer; none: no message"),
     COUNT("relocations", view.relocations, TRACE | SUMMARY,
-          "times that the Localizer found the real robot elsewhere"),
+          "times that the Localizer found the real robot in another place"),
     COUNT("strayed", view.strayed, TRACE | SUMMARY,
-          "times that the odometry got further from the Localizer's pose than the safe radius"),
+          "times that the odometry was farther from the Localizer's pose than the safe radius"),
     FLAG("contact_mismatch", view.contact_mismatch, TRACE,
          "one of the robots is held back for 0.3 s and the other is not: its bumper is pressed "
          "(where "
          "both have one), or it does less than 30 % of its commands"),
     COUNT("contact_mismatch_ticks", view.contact_mismatch_ticks, SUMMARY,
           "corrections with a contact mismatch"),
-    VALUE("drive_v", view.drive_v, TRACE, "m/s", "sent to the avatar; 0: nothing"),
+    VALUE("drive_v", view.drive_v, TRACE, "m/s", "velocity sent to the avatar; 0: none"),
     VALUE("drive_w", view.drive_w, TRACE, "rad/s", "sent to the avatar"),
     FLAG("warn", view.warn, TRACE, "fidelity, or tracking without a Localizer, is low"),
     FLAG("saturated", view.saturated, TRACE, "the avatar's limit is reached"),
-    FLAG("fallback", view.fallback, TRACE, "adaptive runs as kanayama"),
+    FLAG("fallback", view.fallback, TRACE, "adaptive works as kanayama"),
     COUNT("ticks", view.ticks, SUMMARY, "corrections"),
     COUNT("warn_ticks", view.warn_ticks, SUMMARY, "corrections with a warning"),
     COUNT("diverged_ticks", view.diverged_ticks, SUMMARY, "corrections while diverged"),
@@ -279,15 +279,15 @@ const struct dpl_field sync_export_table[] = {
     COUNT("unknown_ticks", view.unknown_ticks, SUMMARY,
           "corrections while the Localizer did not know where the real robot was"),
     COUNT("placing_ticks", view.placing_ticks, TRACE | SUMMARY,
-          "corrections while the avatar was being put on the real robot: no errors of following"),
+          "corrections while the avatar was being placed; they do not count as errors"),
     COUNT("fallback_ticks", view.fallback_ticks, SUMMARY, "corrections as kanayama"),
-    COUNT("teleports", view.teleports, TRACE | SUMMARY, "times the avatar was put"),
+    COUNT("teleports", view.teleports, TRACE | SUMMARY, "times the avatar was placed"),
     COUNT("rejoins", view.rejoins, TRACE | SUMMARY,
-          "times the avatar was put on the real robot because its world began anew"),
+          "times the avatar was placed because its world was restarted"),
     COUNT("refused_places", view.refused_places, TRACE | SUMMARY,
-          "times it could not be put: something stands there, or its base cannot be put"),
+          "times it could not be placed: something is in the way, or its base cannot be placed"),
     COUNT("overruns", view.overruns, TRACE | SUMMARY, "corrections that came late"),
-    COUNT("refused", refused, SUMMARY, "commands that the avatar did not take"),
+    COUNT("refused", refused, SUMMARY, "commands that the avatar refused"),
     ROBOT("real", real, "real robot"),
     ROBOT("avatar", avatar, "avatar"),
 };

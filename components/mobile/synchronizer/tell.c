@@ -42,8 +42,8 @@ static void describe_place(const struct sync_state *state, char *text, size_t si
 static void describe_refusal(const struct sync_state *state, char *text, size_t size)
 {
     switch (state->refusal) {
-    case SYNC_REFUSAL_HALTED: snprintf(text, size, "nothing may move now"); return;
-    case SYNC_REFUSAL_NO_WORLD: snprintf(text, size, "its base cannot be put anywhere"); return;
+    case SYNC_REFUSAL_HALTED: snprintf(text, size, "nothing is allowed to move now"); return;
+    case SYNC_REFUSAL_NO_WORLD: snprintf(text, size, "its base cannot be placed"); return;
     case SYNC_REFUSAL_BLOCKED: snprintf(text, size, "something stands there"); return;
     case SYNC_REFUSAL_ERROR:
         snprintf(text, size, "its base answers with error %d", state->refusal_code);
@@ -62,8 +62,8 @@ static void report_refusal(struct dpl_component *self, const char *away, double 
     state->refusal_told_s = now_s;
     describe_refusal(state, why, sizeof why);
     dpl_component_log(self, DPL_LOG_WARN,
-                      "the avatar was not put on the real robot%s: %s; asked for again while it is "
-                      "far away",
+                      "the avatar was not placed at the real robot's pose%s: %s; the request is "
+                      "repeated while it is far away",
                       away, why);
 }
 
@@ -75,12 +75,14 @@ static void report_places(struct dpl_component *self, const struct sync_view *be
     describe_place(state, away, sizeof away);
     if (status->teleports > before->teleports) {
         state->refusal_told_s = (double)NAN;
-        dpl_component_log(self, DPL_LOG_WARN, "the avatar was put on the real robot%s", away);
+        dpl_component_log(self, DPL_LOG_WARN, "the avatar was placed at the real robot's pose%s",
+                          away);
     }
     if (status->rejoins > before->rejoins) {
         state->refusal_told_s = (double)NAN;
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the avatar's world was restarted: the avatar was put on the real robot");
+        dpl_component_log(
+            self, DPL_LOG_WARN,
+            "the avatar's world was restarted: the avatar was placed at the real robot's pose");
     }
     if (status->refused_places > before->refused_places) {
         report_refusal(self, away, status->time_s);
@@ -102,9 +104,8 @@ static void report_clamped(struct dpl_component *self, int side,
     }
     dpl_component_log(
         self, DPL_LOG_WARN,
-        "the drive of the %s is further from its profile than is looked for (linear "
-        "gain %.2f, turn gain %.2f, latency and lag %.0f ms): the true values may lie "
-        "beyond",
+        "the drive of the %s differs more from its profile than the search covers (linear gain "
+        "%.2f, turn gain %.2f, latency and lag %.0f ms): the true values may be outside",
         side == 0 ? "real robot" : "avatar", robot->map.m11, robot->map.m22,
         (robot->latency_s + robot->lag_s) * 1e3);
 }
@@ -129,7 +130,7 @@ static void report_blocked(struct dpl_component *self, const struct dpl_sync_rob
     double told = fabs(real->velocity.linear - real->bias.linear);
     dpl_component_log(
         self, DPL_LOG_WARN,
-        "the real robot is blocked: it does %.2f of %.2f m/s; the avatar stays with it", does,
+        "the real robot is blocked: it drives %.2f of %.2f m/s; the avatar stays with it", does,
         told);
 }
 
@@ -139,7 +140,8 @@ static void report_localizer(struct dpl_component *self, const struct sync_view 
     const struct sync_state *state = self->state;
     const struct sync_view *now = &state->view;
     if (now->relocations > before->relocations) {
-        dpl_component_log(self, DPL_LOG_WARN, "the Localizer found the real robot elsewhere");
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "the Localizer found the real robot in another place");
     }
     if (now->strayed > before->strayed) {
         dpl_component_log(self, DPL_LOG_WARN,
@@ -150,7 +152,7 @@ static void report_localizer(struct dpl_component *self, const struct sync_view 
         dpl_component_log(self, DPL_LOG_INFO, "the avatar follows the Localizer's pose");
     } else if (!now->localized && before->localized) {
         dpl_component_log(self, DPL_LOG_WARN,
-                          "the Localizer is silent: the avatar follows odometry");
+                          "no message from the Localizer: the avatar follows the odometry");
     }
 }
 

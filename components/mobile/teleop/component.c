@@ -123,7 +123,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_held, "times_held", NULL, DPL_FIELD_SUMMARY,
                    "how often the dead-man's switch was pressed"),
     DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "commands that the base did not take"),
+                   "commands that the base refused"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -59,7 +59,7 @@ static int read_file(const char *path, char *text, size_t size, struct dpl_diag 
     if (cause || strlen(text) != n) {
         return dpl_fail(reterr, -EIO, (struct dpl_place){.file = path},
                         cause ? "cannot read the velocity script"
-                              : "the velocity script is no text: it has a zero byte");
+                              : "the velocity script is not text: it has a zero byte");
     }
     return whole ? 0
                  : dpl_fail(reterr, -EFBIG, (struct dpl_place){.file = path},
@@ -89,9 +89,9 @@ static int check_source(const void *properties, struct dpl_diag *reterr)
         return 0;
     }
     return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                    has_file ? "both Script and File are given, one of them is expected; an empty "
-                               "value takes one away (--set VelocityScript.Script= )"
-                             : "neither Script nor File is given, one of them is expected");
+                    has_file ? "both Script and File are given, expected one of them; an empty "
+                               "value removes one (--set VelocityScript.Script= )"
+                             : "neither Script nor File is given, expected one of them");
 }
 
 /* ---- life cycle ---- */
@@ -191,17 +191,17 @@ static const struct dpl_field properties[] = {
     DPL_FILE(struct properties, file, "File", "",
              "instead of Script: a file with such rows, one a line"),
     DPL_CHOICE(struct properties, interpolation, "Interpolation", "hold", "hold|linear",
-               "between rows: hold the row's velocity, or go linearly to the next"),
+               "between rows: hold the row's velocity, or interpolate linearly"),
     DPL_BOOL(struct properties, loop, "Loop", "false", "start again at the last row's time"),
-    DPL_BOOL(struct properties, end_run, "EndRun", "true", "end the run when the script is over"),
+    DPL_BOOL(struct properties, end_run, "EndRun", "true", "end the run at the end of the script"),
     DPL_NUMBER(struct properties, end_after_s, "EndAfter", "s", "1", 0, 3600,
-               "how long the last row is held before the script is over"),
+               "how long the last row is held"),
 };
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "commands that the base did not take"),
-    DPL_EXPORT_BOOL(struct state, done, "done", DPL_FIELD_SUMMARY, "the script came to its end"),
+                   "commands that the base refused"),
+    DPL_EXPORT_BOOL(struct state, done, "done", DPL_FIELD_SUMMARY, "the script has ended"),
 };
 
 static const struct dpl_component_ops ops = {

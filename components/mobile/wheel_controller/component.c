@@ -36,7 +36,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     forget_commands(state);
     int err = dpl_wheel_enable(dpl_component_device(self));
     if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "the base does not start: %s",
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "the base cannot be started: %s",
                         strerror(-err));
     }
     return 0;
@@ -170,7 +170,7 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__velocity_command__descriptor,
-            .summary = "the velocity the application asks for, each cycle",
+            .summary = "the velocity that the application commands, each cycle",
         },
     [WHEEL_PORT_SERVICE] =
         {
@@ -239,16 +239,16 @@ static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("theta", reading.pose.theta, "rad", "odometry"),
     EXPORT_DOUBLE("v", reading.twist.linear, "m/s", "measured"),
     EXPORT_DOUBLE("w", reading.twist.angular, "rad/s", "measured"),
-    EXPORT_DOUBLE("left_travel", reading.left_m, "m", "way of the left wheel, calibrated"),
-    EXPORT_DOUBLE("right_travel", reading.right_m, "m", "way of the right wheel, calibrated"),
+    EXPORT_DOUBLE("left_travel", reading.left_m, "m", "travel of the left wheel, calibrated"),
+    EXPORT_DOUBLE("right_travel", reading.right_m, "m", "travel of the right wheel, calibrated"),
     EXPORT_DOUBLE("stamp_s", reading_stamp_s, "s", "when the odometry was measured"),
-    EXPORT_DOUBLE("command_v", command.linear, "m/s", "asked for by the application"),
-    EXPORT_DOUBLE("command_w", command.angular, "rad/s", "asked for by the application"),
+    EXPORT_DOUBLE("command_v", command.linear, "m/s", "commanded by the application"),
+    EXPORT_DOUBLE("command_w", command.angular, "rad/s", "commanded by the application"),
     EXPORT_DOUBLE("simulation_x", simulation.pose.x, "m", "odometry of the avatar"),
     EXPORT_DOUBLE("simulation_y", simulation.pose.y, "m", "odometry of the avatar"),
     EXPORT_DOUBLE("simulation_theta", simulation.pose.theta, "rad", "odometry of the avatar"),
     DPL_EXPORT_NUMBER(struct wheel_state, distance_m, "distance_m", "m",
-                      DPL_FIELD_SUMMARY | DPL_FIELD_STATUS, "way of the odometry"),
+                      DPL_FIELD_SUMMARY | DPL_FIELD_STATUS, "distance driven, by the odometry"),
     DPL_EXPORT_INT(struct wheel_state, n_commands, "commands", NULL, DPL_FIELD_SUMMARY,
                    "drive, move, rotate and stop commands accepted"),
 };

@@ -90,7 +90,7 @@ static int fail_to_discretize(const struct model_properties *p, int err, double 
 {
     struct dpl_place place = {.file = p->matrix_file[0] ? p->matrix_file : NULL};
     const char *why = err == -EDOM     ? "its mass matrix is singular"
-                      : err == -ERANGE ? "it is too fast for the period"
+                      : err == -ERANGE ? "it is too fast for this period"
                                        : "a value is out of range";
     return dpl_fail(reterr, -EINVAL, place, "the model cannot be sampled every %g ms: %s",
                     period_s * 1e3, why);
@@ -114,7 +114,7 @@ static void say_why_unstable(const struct dpl_linear_mechanics *m, char *ret_tex
             }
         }
     }
-    snprintf(ret_text, size, "its degrees of freedom drive each other");
+    snprintf(ret_text, size, "its degrees of freedom excite each other");
 }
 
 /* An unstable model would move the platform to the border of the workspace without a force. */
@@ -264,7 +264,7 @@ static const struct dpl_port_desc ports[] = {
             .message = &doppel__wrench__descriptor,
             .policy = DPL_QUEUE_LAST,
             .required = true,
-            .summary = "what pushes the platform; invalid or not finite: nothing does",
+            .summary = "wrench on the platform; invalid or not finite: none",
         },
     [PORT_COMMAND] =
         {
@@ -273,7 +273,8 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__machine_command__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .summary = "connected: the model runs in ADMITTANCE only, anew in each epoch",
+            .summary =
+                "if connected, the model runs in ADMITTANCE only, and restarts in each epoch",
         },
     [PORT_REFERENCE] =
         {
@@ -281,7 +282,7 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__pose_reference__descriptor,
-            .summary = "home and the model's deflection; one a cycle",
+            .summary = "home plus the model's deflection; one in each cycle",
         },
 };
 
@@ -294,7 +295,8 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "DynamicModel",
-    .summary = "six degrees of freedom that forces deflect: from a wrench to a pose reference",
+    .summary =
+        "mass, spring and damper in six degrees of freedom: converts a wrench to a pose reference",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

@@ -45,17 +45,18 @@ const struct dpl_field model_property_table[MODEL_N_PROPERTIES] = {
                      "undamped, Hz" SIX_TEXT),
     DPL_TEXT_CHECKED(struct model_properties, damping_ratio, "DampingRatio", "0.2", check_damping,
                      "of critical" SIX_TEXT),
-    DPL_CHOICE(struct model_properties, hold, "Hold", "zero", "zero|first",
-               "the force between two samples: stays (half a period of delay), or goes in a line"),
+    DPL_CHOICE(
+        struct model_properties, hold, "Hold", "zero", "zero|first",
+        "the force between two samples: held (half a period of delay), or interpolated linearly"),
     DPL_FILE(struct model_properties, matrix_file, "MatrixFile", "",
              "instead of the three above: a file of 18 rows of six numbers, mass, damping and "
              "stiffness matrix"),
     DPL_TEXT_CHECKED(struct model_properties, home, "Home", "0 0 0.540 0 0 0", dpl_check_pose,
                      "x y z m, roll pitch yaw rad: the pose without force"),
     DPL_TEXT_CHECKED(struct model_properties, axes, "Axes", "x y z roll pitch yaw", check_axes,
-                     "those that respond; the others take no force and stay at home"),
+                     "the axes that respond to forces; the others stay at home"),
     DPL_NUMBER(struct model_properties, wrench_timeout_ms, "WrenchTimeout", "ms", "20", 0, 1e6,
-               "how long a wrench counts when no other comes"),
+               "how long a wrench is valid without a newer one"),
 };
 
 #define TRACED(index_, name_, unit_)                                                               \
@@ -71,7 +72,7 @@ const struct dpl_field model_export_table[MODEL_N_EXPORTS] = {
     TRACED(5, "reference_yaw", "rad"),
     DPL_EXPORT_BOOL(struct model_state, running, "running", DPL_FIELD_TRACE, "the model runs"),
     DPL_EXPORT_INT(struct model_state, n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
-                   "cycles without a wrench that is to be believed"),
+                   "cycles without a valid wrench"),
     DPL_EXPORT_INT(struct model_state, n_begun, "begun", NULL, DPL_FIELD_SUMMARY,
-                   "times that the model began at rest"),
+                   "times that the model started from rest"),
 };

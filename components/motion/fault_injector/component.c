@@ -119,7 +119,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 #define OUTPUT(name_, message_)                                                                    \
     {                                                                                              \
         .name = name_, .kind = DPL_PORT_DATA, .dir = DPL_PORT_OUT, .message = message_,            \
-        .summary = "the same, in the same cycle, as far as no fault is in force",                  \
+        .summary = "the same message in the same cycle, changed by the active faults",             \
     }
 
 static const struct dpl_port_desc ports[] = {
@@ -153,9 +153,9 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_active, "active", NULL, DPL_FIELD_TRACE,
-                   "faults in force at the newest message"),
+                   "active faults at the newest message"),
     COUNTED(n_passed, "passed", "messages sent"),
-    COUNTED(n_changed, "changed", "messages with other values"),
+    COUNTED(n_changed, "changed", "messages with changed values"),
     COUNTED(n_dropped, "dropped", "messages that were not sent"),
     COUNTED(n_delayed, "delayed", "messages that had to wait"),
 };
@@ -167,7 +167,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "FaultInjector",
-    .summary = "spoils references, planned poses or wrenches that pass through it",
+    .summary = "adds faults to the references, planned poses or wrenches that pass through it",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

@@ -104,7 +104,7 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__wrench__descriptor,
-            .summary = "the same, low-pass filtered; one a cycle",
+            .summary = "the same after the low-pass; one in each cycle",
         },
 };
 
@@ -114,15 +114,15 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, cutoff_hz, "Cutoff", "Hz", "40", 0.001, 1e6,
                "where its gain is 1/sqrt(2)"),
     DPL_INT(struct properties, invalid_most, "InvalidMost", "16", 0, 1000000,
-            "samples in a row that may be missing, invalid or not finite, before the output is "
-            "invalid and zero"),
+            "consecutive samples that may be missing, invalid or not finite; after more, the "
+            "output is invalid and zero"),
     {
         .name = "Bypass",
         .type = DPL_FIELD_BOOL,
         .flags = DPL_FIELD_LIVE,
         DPL_MEMBER(struct properties, bypass),
         .default_text = "false",
-        .summary = "passes samples on as they are, for experiments",
+        .summary = "passes samples unchanged, for experiments",
     },
 };
 
@@ -140,7 +140,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, smoother.n_invalid, "invalid", NULL, DPL_FIELD_SUMMARY,
                    "samples that were missing, invalid or not finite"),
     DPL_EXPORT_INT(struct state, smoother.n_outages, "outages", NULL, DPL_FIELD_SUMMARY,
-                   "times that there were more than InvalidMost of them in a row"),
+                   "times that more than InvalidMost of them were consecutive"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -151,7 +151,7 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__wrench__descriptor,
-            .summary = "the newest reading that is to be believed; valid: it is of this cycle",
+            .summary = "the newest valid reading; `valid`: it is of this cycle",
         },
     [PORT_APPLIED] =
         {
@@ -159,15 +159,15 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__wrench__descriptor,
-            .summary = "the force itself, where the device knows it",
+            .summary = "the true force, if the device knows it",
         },
 };
 
 static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, stale_after_ms, "StaleAfter", "ms", "20", 0.1, 1e6,
-               "without a new measurement for this long the sensor is stale"),
+               "the sensor is stale after this time without a new measurement"),
     DPL_NUMBER(struct properties, stuck_after_ms, "StuckAfter", "ms", "0", 0, 1e6,
-               "readings that are equal to the last bit for this long are invalid; 0: they may be"),
+               "readings that do not change in any bit for this long are invalid; 0: not checked"),
     DPL_BOOL(struct properties, tare, "Tare", "false", "the first reading becomes zero"),
 };
 
@@ -195,7 +195,7 @@ static const struct dpl_field exports[] = {
     COUNTED(n_stuck, "stuck", "measurements that had not changed for StuckAfter or longer"),
     COUNTED(n_not_finite, "not_finite", "measurements that are not a number"),
     COUNTED(n_saturated, "saturated", "measurements at the end of the range"),
-    COUNTED(n_errors, "errors", "cycles in which the device gave nothing"),
+    COUNTED(n_errors, "errors", "cycles without an answer of the device"),
 };
 
 static const struct dpl_component_ops ops = {

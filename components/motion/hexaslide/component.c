@@ -241,14 +241,15 @@ static const struct dpl_field properties[] = {
     DPL_CHOICE(struct properties, solver, "Solver", "newton", "newton|jfmd",
                "of the forward kinematics: with the Jacobian in closed form or by differences"),
     DPL_BOOL(struct properties, extrapolate, "Extrapolate", "true",
-             "a search begins where the platform would go, not where it was"),
-    DPL_NUMBER(struct properties, fence, "Fence", NULL, "3", 0.0, 100,
-               "half-ranges: a pose farther from home is of another assembly mode; 0: any"),
+             "a search starts from the predicted pose, not from the last one"),
+    DPL_NUMBER(
+        struct properties, fence, "Fence", NULL, "3", 0.0, 100,
+        "in half-ranges: a pose farther from home belongs to another assembly mode; 0: no limit"),
     DPL_NUMBER(struct properties, tolerance_m, "Tolerance", "m", "1e-10", 1e-15, 1e-3,
-               "of the links' lengths together, where a search ends"),
+               "error of all link lengths at which a search ends"),
     DPL_INT(struct properties, max_iterations, "MaximumIterations", "20", 1, 1000, "of a search"),
     DPL_NUMBER(struct properties, axes_timeout_ms, "AxesTimeout", "ms", "20", 1, 10000,
-               "older positions give no pose"),
+               "older positions are not used"),
 };
 
 #define E(member_, name_, unit_, text_)                                                            \
@@ -267,7 +268,8 @@ static const struct dpl_field exports[] = {
     S(iterations, "iterations", DPL_FIELD_TRACE, "of the newest search"),
     E(residual_m, "residual", "m", "of the newest search"),
     S(without_pose, "without_pose", DPL_FIELD_SUMMARY,
-      "ticks without a pose since the first one: positions too old or none, or no pose for them"),
+      "ticks without a pose since the first one: positions too old, missing, or without a "
+      "solution"),
     S(n_steps, "solved", DPL_FIELD_SUMMARY, "searches that found the pose"),
     S(n_iterations, "iterations_total", DPL_FIELD_SUMMARY, "of those"),
     S(most_iterations, "iterations_most", DPL_FIELD_SUMMARY, "of one of those"),
@@ -313,7 +315,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "Hexaslide",
-    .summary = "kinematics of a platform that six sliders push",
+    .summary = "kinematics of a platform on six sliders",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

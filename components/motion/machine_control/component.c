@@ -184,7 +184,8 @@ static void log_end(struct dpl_component *self, enum machine_row row)
     const char *what = row == ROW_HOMING ? "home" : "the position";
     if (machine->end == END_REFUSED) {
         dpl_component_log(self, DPL_LOG_ERROR,
-                          "%s is outside of the planner's workspace: not gone to, stopping", what);
+                          "%s is outside of the planner's workspace: the machine stops instead",
+                          what);
     } else if (machine->end == END_LATE) {
         dpl_component_log(self, DPL_LOG_ERROR, "not at %s within ArriveTimeout (%g s): stopping",
                           what, dpl_ns_to_s(machine->config.arrive_timeout));
@@ -292,7 +293,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "MachineControl",
-    .summary = "whether a six-axis machine may move, and what it does: its state machines",
+    .summary = "state machines of a six-axis machine: whether it may move, and its current task",
     .ops = &ops,
     .ports = machine_ports,
     .n_ports = MACHINE_N_PORTS,

@@ -28,7 +28,8 @@ const struct machine_fault_rule machine_fault_rules[FAULTS] = {
                            REACT_AXES_STOP, IN(MOTION) | IN(FAULT)},
     [FAULT_STOP_TIMEOUT] = {"stop_timeout", "the machine does not come to rest along its path",
                             REACT_AXES_STOP, 0},
-    [FAULT_ENABLE_TIMEOUT] = {"enable_timeout", "the axes do not come on", REACT_AXES_STOP, 0},
+    [FAULT_ENABLE_TIMEOUT] = {"enable_timeout", "the axes cannot be switched on", REACT_AXES_STOP,
+                              0},
     [FAULT_HALT] = {"halt", "a device of the application is lost", REACT_ALONG_PATH, AFTER_BOOT},
     [FAULT_PLANNER_SILENT] = {"planner_silent", "the planner does not report any more",
                               REACT_ALONG_PATH, AFTER_BOOT},
@@ -40,7 +41,8 @@ const struct machine_fault_rule machine_fault_rules[FAULTS] = {
                          REACT_ALONG_PATH, IN(MOTION)},
     [FAULT_RESET_FAILED] = {"reset_failed", "the axes do not answer to a reset", REACT_AXES_STOP,
                             0},
-    [FAULT_FORCE_LOST] = {"force_lost", "the force that it follows is not measured any more",
+    [FAULT_FORCE_LOST] = {"force_lost",
+                          "the force that the machine follows is not measured any more",
                           REACT_ALONG_PATH, IN(MOTION)},
 };
 

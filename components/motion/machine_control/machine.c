@@ -86,7 +86,7 @@ ask_secondary(struct machine *machine, enum dpl_machine_request_kind request, co
     if (answer.verdict == VERDICT_ACCEPT && answer.next == ROW_SYNC &&
         !machine_force_is_known(&machine->config, &machine->sight)) {
         return (struct machine_answer){VERDICT_REFUSE, 0, GUARD_NONE, false,
-                                       "the force that it would follow is not measured"};
+                                       "the force that the machine would follow is not measured"};
     }
     if (answer.verdict == VERDICT_ACCEPT) {
         uint64_t before = machine->secondary.epoch;

@@ -49,7 +49,8 @@ int machine_component_ask(struct dpl_component *self, enum dpl_machine_request_k
         return -EPERM;
     }
     dpl_component_log(self, DPL_LOG_INFO, "%s asks for %s: %s", from, machine_request_name(request),
-                      answer.verdict == VERDICT_ALREADY ? "it is so already" : "accepted");
+                      answer.verdict == VERDICT_ALREADY ? "it is in this state already"
+                                                        : "accepted");
     if (state->machine.n_faults[FAULT_EMERGENCY] != before) {
         machine_component_log_fault(self, FAULT_EMERGENCY);
     }

@@ -29,8 +29,7 @@ const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_IN,
             .message = &doppel__wrench__descriptor,
-            .summary = "what pushes the platform, as the dynamic model gets it; open: nobody looks "
-                       "whether it is measured",
+            .summary = "the wrench that the dynamic model gets; open: not checked",
         },
     [MACHINE_PORT_COMMAND] =
         {
@@ -47,7 +46,7 @@ const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
             .dir = DPL_PORT_OUT,
             .service = &doppel__machine_service__descriptor,
             .methods = machine_service,
-            .summary = "takes requests, tells the state",
+            .summary = "takes requests and returns the state",
         },
 };
 
@@ -81,15 +80,14 @@ const struct dpl_field machine_property_table[MACHINE_N_PROPERTIES] = {
     TIME("EmergencyTimeout", emergency_timeout_ms, "300",
          "after an emergency stop, as StopTimeout: then each axis stops on its own"),
     TIME("ResetTimeout", reset_timeout_ms, "1000", "a reset must be done within this time"),
-    TIME("RestTime", rest_time_ms, "50", "rest must be seen for this long"),
+    TIME("RestTime", rest_time_ms, "50", "the machine counts as at rest after this time"),
     DPL_NUMBER(struct machine_properties, rest_speed_m_s, "RestSpeed", "m/s", "0.005", 0, 1,
-               "slower axes are at rest, where the path cannot tell"),
+               "slower axes are at rest, if the path does not report rest"),
     DPL_INT(struct machine_properties, max_pose_gap, "MaxPoseGap", "8", 0, 1000000,
-            "cycles in a row without a measured pose while moving that are no fault yet"),
-    DPL_NUMBER(
-        struct machine_properties, force_timeout_ms, "ForceTimeout", "ms", "20", 0, 600000,
-        "no force to be believed for this long in admittance is a fault; 0: the model swings "
-        "home, and the machine goes on when there is one again"),
+            "consecutive cycles without a measured pose while moving that are not a fault"),
+    DPL_NUMBER(struct machine_properties, force_timeout_ms, "ForceTimeout", "ms", "20", 0, 600000,
+               "no valid force for this long in admittance is a fault; 0: the model swings home, "
+               "and the machine continues when the force is valid again"),
 };
 
 #define SHOWN (DPL_FIELD_TRACE | DPL_FIELD_STATUS)
@@ -123,9 +121,9 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     COUNT("requests", n_requests, "asked for, by script or service"),
     COUNT("refused", n_refused, "requests that were not legal"),
     COUNT("targets_outside", machine.n_ends[END_REFUSED],
-          "ways home or to a position that the planner did not go"),
+          "motions home or to a position that the planner refused"),
     COUNT("targets_missed", machine.n_ends[END_LATE],
-          "ways home or to a position that took longer than ArriveTimeout"),
+          "motions home or to a position that took longer than ArriveTimeout"),
     SECONDS("s_boot", phase_s[PHASE_BOOT]),
     SECONDS("s_idle", phase_s[PHASE_IDLE]),
     SECONDS("s_enabling", phase_s[PHASE_ENABLING]),
@@ -160,7 +158,7 @@ const struct dpl_field machine_export_table[MACHINE_N_EXPORTS] = {
     FAULT("reset_failed", FAULT_RESET_FAILED),
     FAULT("force_lost", FAULT_FORCE_LOST),
     DPL_EXPORT_BOOL(struct machine_component, force_known, "force_known", DPL_FIELD_TRACE,
-                    "a force to be believed was heard within ForceTimeout, or nobody looks"),
+                    "a valid force came within ForceTimeout, or it is not checked"),
     DPL_EXPORT_NUMBER(struct machine_component, blind_s, "s_without_force", "s", DPL_FIELD_SUMMARY,
-                      "time in admittance without a force to be believed"),
+                      "time in admittance without a valid force"),
 };

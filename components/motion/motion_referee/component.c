@@ -165,7 +165,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "MotionReferee",
-    .summary = "watches a six-axis machine through a fault and gives the verdict",
+    .summary = "gives the verdict on how a six-axis machine reacts to a fault",
     .ops = &ops,
     .ports = motion_ports,
     .n_ports = MOTION_N_PORTS,

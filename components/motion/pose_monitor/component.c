@@ -44,7 +44,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     struct state *state = self->state;
     if (state->period <= 0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                        "a lag is told in periods: the execution must be periodic");
+                        "the lag is counted in periods: the execution must be periodic");
     }
     pose_lag_init(&state->lag, props->length_m);
     state->seen = state->apart = state->lag_known = false;
@@ -132,7 +132,7 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, length_m, "Length", "m", "0.25", 0.001, 100,
                "a radian counts as this much where position and orientation are added up"),
     DPL_NUMBER(struct properties, max_position_m, "MaxPositionError", "m", "0.005", 0, 100,
-               "beyond it the avatar is apart, which is counted and logged"),
+               "beyond this the avatar is apart; this is counted and logged"),
     DPL_NUMBER(struct properties, max_orientation_deg, "MaxOrientationError", "deg", "1", 0, 180,
                "likewise"),
     DPL_NUMBER(struct properties, settle_s, "Settle", "s", "0.1", 0, 3600,
@@ -157,7 +157,7 @@ static const struct dpl_field exports[] = {
     REAL("lag", lag_ms, "ms", DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
          "of the avatar behind the real machine"),
     DPL_EXPORT_BOOL(struct state, lag_known, "lag_known", DPL_FIELD_SUMMARY,
-                    "there was motion enough to tell, within 24 periods"),
+                    "there was enough motion to measure the lag, within 24 periods"),
     COUNT("compared", n_compared, "cycles with both poses"),
     COUNT("missing", n_missing, "cycles without one of them, after both were seen"),
     COUNT("times_apart", n_apart, "times that the avatar went beyond a limit"),
@@ -171,7 +171,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "PoseMonitor",
-    .summary = "how well the pose of an avatar stands for that of the real machine",
+    .summary = "measures the difference between the poses of an avatar and of the real machine",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

@@ -119,7 +119,7 @@ static void note_refusal(struct dpl_component *self, int err, const char *what)
     struct servo_component *state = self->state;
     if (err < 0) {
         state->n_refused++;
-        dpl_component_log(self, DPL_LOG_WARN, "the axes refuse to be %s: %s", what, strerror(-err));
+        dpl_component_log(self, DPL_LOG_WARN, "the axes cannot be %s: %s", what, strerror(-err));
     }
 }
 
@@ -252,7 +252,8 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "Servo",
-    .summary = "the axes of a machine: follows references through the driver that ApiName names",
+    .summary =
+        "the axes of a machine: they follow references through the driver that ApiName names",
     .ops = &ops,
     .ports = servo_ports,
     .n_ports = SERVO_N_PORTS,

@@ -132,13 +132,12 @@ static void judge_target(struct dpl_component *self, struct traj_order *order)
     state->out.n_refused += state->refuses && !was;
     if (state->refuses && !was) {
         const double *p = order->target;
-        dpl_component_log(
-            self, DPL_LOG_WARN,
-            "%g %g %g m, %g %g %g rad is no target: its level is %.4g of the hard ellipsoid, "
-            "%.4g of the soft one; not beyond 1 are reached",
-            p[0], p[1], p[2], p[3], p[4], p[5],
-            dpl_traj_ellipsoid_level(&planner->config.workspace.hard, p),
-            dpl_traj_ellipsoid_level(&planner->config.workspace.soft, p));
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "%g %g %g m, %g %g %g rad is not a valid target: its level is %.4g of "
+                          "the hard ellipsoid, %.4g of the soft one, expected at most 1",
+                          p[0], p[1], p[2], p[3], p[4], p[5],
+                          dpl_traj_ellipsoid_level(&planner->config.workspace.hard, p),
+                          dpl_traj_ellipsoid_level(&planner->config.workspace.soft, p));
     }
 }
 
@@ -187,8 +186,8 @@ static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *tr
     enum dpl_traj_lag_event event = dpl_traj_lag_step(lag, props->lag_s, axes, trace);
     if (event == DPL_TRAJ_LAG_BEGINS) {
         dpl_component_log(self, DPL_LOG_WARN,
-                          "%g s off its reference: AccelerationLimits hold it back, %s by "
-                          "%.3g %s; the platform does not move as the reference wants",
+                          "the pose has been off its reference for %g s: AccelerationLimits hold "
+                          "it back, %s by %.3g %s; the platform does not follow the reference",
                           props->lag_s, dpl_six_names[lag->axis], lag->off,
                           lag->axis < 3 ? "m" : "rad");
     } else if (event == DPL_TRAJ_LAG_ENDS) {
@@ -338,7 +337,7 @@ static const struct dpl_port_desc ports[] = {
     PORT(PORT_COMMAND, "command", DPL_PORT_IN, machine_command,
          "what the machine shall do; open: follow the reference"),
     PORT(PORT_PATH, "path", DPL_PORT_IN, path_state,
-         "what the consumer of the poses has; open: all that were planned"),
+         "poses that the consumer has; open: all that were planned"),
     PORT(PORT_MEASURED, "measured", DPL_PORT_IN, measured_pose,
          "where to begin when there is no path"),
     PORT(PORT_POSE, "pose", DPL_PORT_OUT, planned_pose, "each tick: the next pose"),
@@ -353,7 +352,7 @@ static const struct dpl_component_ops ops = {
 
 static const struct dpl_component_class class = {
     .name = "TrajectoryPlanner",
-    .summary = "turns pose references into poses that keep the machine's limits",
+    .summary = "plans poses that follow a reference within the machine's limits",
     .ops = &ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),

@@ -336,9 +336,10 @@ static const struct dpl_port_desc ports[] = {
             .required = true,
             .summary = "walls, start and finish",
         },
-    ACTUATION(PORT_STEERING, "steering", "servo: rad; the paper's turns by it each tick"),
+    ACTUATION(PORT_STEERING, "steering",
+              "steering servo: rad; the paper's car turns by it in each tick"),
     ACTUATION(PORT_LEFT, "speed_left", "motor, or the left one of two: m/s"),
-    ACTUATION(PORT_RIGHT, "speed_right", "right motor: m/s; open: goes with the left"),
+    ACTUATION(PORT_RIGHT, "speed_right", "right motor: m/s; open: the same as the left one"),
     [PORT_STATE] =
         {
             .name = "state",
@@ -346,7 +347,7 @@ static const struct dpl_port_desc ports[] = {
             .dir = DPL_PORT_OUT,
             .message = &doppel__car_state__descriptor,
             .capacity = CAR_SENSORS_MAX,
-            .summary = "each tick: the row of the log, and where the car went",
+            .summary = "each tick: the row of the log, and the path of the car",
         },
     [PORT_RANGES] =
         {

@@ -157,7 +157,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (bad_mm > 0) {
         return dpl_fail(reterr, -EDOM, (struct dpl_place){0},
                         "self-test: %d mm reads back as %d mm, beyond Tolerance; Gain, Offset, "
-                        "Compensation and Table do not fit each other",
+                        "Compensation and Table do not match",
                         bad_mm, read_mm);
     }
     enum dpl_pin_mode mode = p->output == OUTPUT_PWM ? DPL_PIN_PWM_OUT : DPL_PIN_ANALOG_OUT;
@@ -241,11 +241,11 @@ static const struct dpl_field properties[] = {
                "of the timer that makes the PWM"),
     DPL_NUMBER(struct properties, pwm_hz, "Frequency", "Hz", "10000", 1, 1e6, "of the PWM"),
     DPL_BOOL(struct properties, inverted, "Inverted", "true",
-             "the pin is low for the duty's part of a period"),
+             "the pin is low, not high, for the share of the duty cycle"),
     DPL_CHOICE(struct properties, output, "Output", "level", "level|pwm",
                "the level behind the emulated filter, or the PWM for one in hardware"),
     DPL_BOOL(struct properties, filter, "Filter", "true",
-             "the low-pass takes its time; else it settles at once"),
+             "simulate the low-pass's time constant; false: it settles at once"),
     DPL_NUMBER(struct properties, resistance_ohm, "Resistance", NULL, "10000", 0, 1e8,
                "of the low-pass, ohm"),
     DPL_NUMBER(struct properties, capacity_uf, "Capacity", NULL, "1", 0, 1e6,
@@ -269,7 +269,7 @@ static const struct dpl_field properties[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "calls that the board did not take"),
+                   "calls that the board refused"),
     DPL_EXPORT_INT(struct state, duty, "duty", NULL, DPL_FIELD_TRACE,
                    "of the newest range, 0.1 %; 0: nothing in range"),
 };

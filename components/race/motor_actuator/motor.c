@@ -54,9 +54,9 @@ const char *motor_self_test(const struct motor_config *config)
     double v = motor_velocity_m_s(config, one, duty);
     enum motor_drive other = motor_decode(config, &half, &high, &duty);
     if (v == 0.0) {
-        return "half the duty does not turn the motor: SpeedAtFull, Gain and Offset do not fit";
+        return "the motor does not turn at half of the duty: SpeedAtFull, Gain and Offset do not "
+               "match";
     }
-    return v == -motor_velocity_m_s(config, other, duty)
-               ? NULL
-               : "the directions do not mirror each other";
+    return v == -motor_velocity_m_s(config, other, duty) ? NULL
+                                                         : "forward and backward speeds differ";
 }

@@ -218,7 +218,7 @@ static const struct dpl_port_desc ports[] = {
 
 static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "calls that the board did not take"),
+                   "calls that the board refused"),
 };
 
 static const struct dpl_component_ops ops = {.execute = execute};

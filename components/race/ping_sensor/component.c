@@ -86,7 +86,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     if (bad_m > 0.0) {
         return dpl_fail(reterr, -EDOM, (struct dpl_place){0},
                         "self-test: %.3f m reads back as %.3f m; Clock, SpeedOfSound and "
-                        "Temperature do not fit each other",
+                        "Temperature do not match",
                         bad_m, ping_range_m(&state->config, ping_width(&state->config, bad_m), 0));
     }
     state->step = STEP_IDLE;
@@ -244,9 +244,9 @@ static const struct dpl_field properties[] = {
     DPL_BOOL(struct properties, whole_cycles, "WholeCycles", "true",
              "whole clock cycles for each whole millimetre, as published; else exact"),
     DPL_NUMBER(struct properties, max_range_m, "MaxRange", "m", "10", 0.01, 100,
-               "farther gives no echo"),
+               "a larger distance gives no echo"),
     DPL_NUMBER(struct properties, no_echo_ms, "NoEcho", "ms", "0", 0, 1000,
-               "width where there is none; 0: no pulse"),
+               "pulse width without an echo; 0: no pulse"),
     DPL_NUMBER(struct properties, gain, "Gain", NULL, "1", 0.1, 10, "calibration: times the range"),
     DPL_NUMBER(struct properties, offset_m, "Offset", "m", "0", -10, 10,
                "calibration: and added to it"),
@@ -267,13 +267,11 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_INT(struct state, n_lost, "lost", NULL, DPL_FIELD_SUMMARY,
                    "edges that the board dropped"),
     DPL_EXPORT_INT(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "calls that the board did not take"),
+                   "calls that the board refused"),
     DPL_EXPORT_INT(struct state, width_ns, "width_ns", "ns", DPL_FIELD_TRACE,
                    "of the newest echo; 0: none"),
-    DPL_EXPORT_NUMBER(
-        struct state, worst_late_us, "worst_late_us", "us", DPL_FIELD_SUMMARY,
-        "how long after its instant an echo began, at most: the cycle was too long or "
-        "came late"),
+    DPL_EXPORT_NUMBER(struct state, worst_late_us, "worst_late_us", "us", DPL_FIELD_SUMMARY,
+                      "largest delay of an echo: the cycle was too long or late"),
 };
 
 static const struct dpl_component_ops ops = {

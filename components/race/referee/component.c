@@ -292,24 +292,26 @@ static const struct dpl_port_desc ports[] = {
 
 static const struct dpl_field properties[] = {
     DPL_CHOICE(struct properties, expect, "Expect", "finished", "finished|hit|timeout|silent|limit",
-               "the verdict that makes the bench succeed"),
+               "the bench passes with this verdict"),
     DPL_INT(struct properties, max_ticks, "MaxTicks", "100", 1, TICKS_MAX,
-            "the race is over after so many; memory for their log is taken at the start"),
+            "the race ends after this number of ticks; the memory for their log is allocated at "
+            "the start"),
     DPL_NUMBER(struct properties, silent_after_s, "SilentAfter", "s", "0", 0, 3600,
-               "a controller that drives nothing for so long is silent; 0: never"),
+               "a controller that does not drive for this long is silent; 0: never"),
     DPL_NUMBER(struct properties, limits.min_clearance_m, "MinClearance", "m", "0", 0, 1000,
-               "nearer to a wall it is a limit broken; 0: none. Limits are of races that finish or "
-               "run out of time, as Expect says"),
+               "smallest distance to a wall; less breaks the limit; 0: no limit. Limits apply to "
+               "races that finish or run out of time, as Expect says"),
     DPL_NUMBER(struct properties, limits.max_path_m, "MaxPath", "m", "0", 0, 1e6,
-               "a longer way is a limit broken; 0: none"),
+               "longest path; more breaks the limit; 0: no limit"),
     DPL_NUMBER(struct properties, limits.max_roughness, "MaxRoughness", "rad/s^2", "0", 0, 1e6,
-               "an effective yaw acceleration above it is a limit broken; 0: none"),
+               "largest effective yaw acceleration; more breaks the limit; 0: no limit"),
     DPL_CHOICE(struct properties, keep_to, "KeepTo", "any", "any|left|right",
                "the side of the lane on which it should drive"),
     DPL_NUMBER(struct properties, limits.max_wrong_side_s, "MaxWrongSide", "s", "-1", -1, 1e6,
-               "longer on the other side is a limit broken; below 0: none"),
+               "longest time on the other side; more breaks the limit; below 0: no limit"),
     DPL_INT(struct properties, limits.max_refused, "MaxRefused", "-1", -1, INT32_MAX,
-            "more calls that the controller's board refused are a limit broken; below 0: none"),
+            "largest number of calls that the controller's board refuses; more breaks the limit; "
+            "below 0: no limit"),
     DPL_BOOL(struct properties, show_rows, "ShowRows", "false",
              "rows of the log are shown while it runs (doppel bench sets it for one run)"),
     DPL_NUMBER(struct properties, rows_every_s, "RowsEvery", "s", "0.1", 0, 3600,
@@ -330,7 +332,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, judge.y_mm, "y_mm", "mm", DPL_FIELD_SUMMARY,
                       "of the car at the verdict"),
     DPL_EXPORT_NUMBER(struct state, measure.clearance_m, "clearance", "m", DPL_FIELD_SUMMARY,
-                      "of the outline from the nearest wall, the least"),
+                      "smallest distance of the outline from a wall"),
     DPL_EXPORT_NUMBER(struct state, measure.path_m, "path", "m", DPL_FIELD_SUMMARY,
                       "length of the way"),
     DPL_EXPORT_NUMBER(struct state, measure.roughness, "roughness", "rad/s^2", DPL_FIELD_SUMMARY,
@@ -338,10 +340,10 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, measure.wrong_side_s, "wrong_side", "s", DPL_FIELD_SUMMARY,
                       "time on the side that is not KeepTo"),
     DPL_EXPORT_INT(struct state, measure.refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "calls that the controller's board refused; -1: nobody counts them"),
+                   "calls that the controller's board refused; -1: not counted"),
     DPL_EXPORT_INT(struct state, n, "rows", NULL, DPL_FIELD_SUMMARY, "of the log"),
     DPL_EXPORT_INT(struct state, lost, "lost", NULL, DPL_FIELD_SUMMARY,
-                   "ticks of the car that did not arrive"),
+                   "ticks of the car that were not received"),
 };
 
 static const struct dpl_component_ops ops = {

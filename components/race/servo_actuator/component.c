@@ -145,12 +145,12 @@ static const struct dpl_field properties[] = {
     DPL_CHOICE(struct properties, mode, "Mode", "bins", "bins|continuous",
                "left, straight, right; or any angle between"),
     DPL_INT(struct properties, low_duty, "LowDuty", "0", 0, 1000,
-            "0.1 %: at most this turns by -Angle"),
+            "0.1 %: a duty up to this is -Angle"),
     DPL_INT(struct properties, high_duty, "HighDuty", "40", 0, 1000,
-            "0.1 %: at least this turns by +Angle"),
+            "0.1 %: a duty from this on is +Angle"),
     DPL_NUMBER(struct properties, angle_deg, "Angle", "deg", "30", 0.1, 180, "at the ends"),
     DPL_BOOL(struct properties, filter, "Filter", "true",
-             "the low-pass takes its time; else it settles at once"),
+             "simulate the low-pass's time constant; false: it settles at once"),
     DPL_NUMBER(struct properties, resistance_ohm, "Resistance", NULL, "10000", 0, 1e8,
                "of the low-pass, ohm"),
     DPL_NUMBER(struct properties, capacity_uf, "Capacity", NULL, "1", 0, 1e6,
@@ -176,7 +176,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_BOOL(struct state, active, "active", DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
                     "the controller drives the pin"),
     DPL_EXPORT_INT(struct state, n_refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "calls that the board did not take"),
+                   "calls that the board refused"),
 };
 
 static const struct dpl_component_ops ops = {

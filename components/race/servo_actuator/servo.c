@@ -52,7 +52,7 @@ const char *servo_self_test(const struct servo_config *config)
             config->low_duty ||
         servo_read(config, &level, config->high_duty / 1000.0, (double)INFINITY) !=
             config->high_duty) {
-        return "the converter (AdcBits) is too coarse to tell LowDuty and HighDuty";
+        return "the converter (AdcBits) is too coarse to distinguish LowDuty and HighDuty";
     }
     return NULL;
 }

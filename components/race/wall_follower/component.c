@@ -254,7 +254,7 @@ static const struct dpl_field properties[] = {
              "two pins of the only or left motor, two of the right one"),
     DPL_TEXT(struct properties, servo, "Servo", "SERVO", "pin of the steering servo"),
     DPL_NUMBER(struct properties, sound_m_s, "SpeedOfSound", "m/s", "345.2", 1, 10000,
-               "what it takes for it"),
+               "the controller's value of the speed of sound"),
     DPL_CHOICE(struct properties, drive, "Drive", "differential", "servo|differential",
                "a motor and a steering servo, or a motor on each side"),
     DPL_NUMBER(struct properties, top_duty, "TopDuty", NULL, "700", 1, 1000,
@@ -268,36 +268,36 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, follow.gain, "Gain", NULL, "1.6", -10, 10,
                "of turning on the difference of the sides"),
     DPL_NUMBER(struct properties, follow.reach, "Reach", "m", "1.2", 0.1, 10,
-               "ranges beyond count as this"),
+               "larger ranges count as this"),
     DPL_NUMBER(struct properties, follow.near, "Near", "m", "0.35", 0.05, 2,
-               "infrared ranges below push away"),
+               "the car steers away from smaller infrared ranges"),
     DPL_NUMBER(struct properties, follow.brake, "Brake", "m", "1.2", 0.1, 10,
-               "front range at which it slows down"),
+               "front range from which the car slows down"),
     DPL_NUMBER(struct properties, follow.least, "Least", NULL, "0.3", 0.05, 1,
-               "part of the top speed at its slowest"),
+               "lowest speed, as a part of the top speed"),
     DPL_NUMBER(struct properties, follow.stuck, "Stuck", "m", "0.25", 0.01, 2,
-               "front range that is a dead end"),
+               "front range of a dead end"),
     DPL_NUMBER(struct properties, follow.stuck_s, "StuckAfter", "s", "0.4", 0, 60,
-               "how long, until it goes back"),
+               "time in a dead end before the car drives backward"),
     DPL_NUMBER(struct properties, follow.backward_s, "Backward", "s", "1", 0.1, 60,
-               "how long it goes back"),
+               "duration of driving backward"),
 };
 
 #define EXPORT(name_, member_, unit_, flags_, text_)                                               \
     DPL_EXPORT_NUMBER(struct state, member_, name_, unit_, flags_, text_)
 
 static const struct dpl_field exports[] = {
-    EXPORT("speed", demand.speed, NULL, DPL_FIELD_TRACE, "demanded, part of the top speed"),
-    EXPORT("yaw", demand.yaw, NULL, DPL_FIELD_TRACE, "demanded, part of the sharpest turn"),
+    EXPORT("speed", demand.speed, NULL, DPL_FIELD_TRACE, "commanded, part of the top speed"),
+    EXPORT("yaw", demand.yaw, NULL, DPL_FIELD_TRACE, "commanded, part of the sharpest turn"),
     EXPORT("left_m", ranges[FOLLOW_LEFT], "m", DPL_FIELD_TRACE, "range read at 30 degrees"),
     EXPORT("front_m", ranges[FOLLOW_FRONT], "m", DPL_FIELD_TRACE, "range read ahead"),
     EXPORT("right_m", ranges[FOLLOW_RIGHT], "m", DPL_FIELD_TRACE, "range read at -30 degrees"),
     EXPORT("side_left_m", ranges[FOLLOW_SIDE_LEFT], "m", DPL_FIELD_TRACE, "range read at 45"),
     EXPORT("side_right_m", ranges[FOLLOW_SIDE_RIGHT], "m", DPL_FIELD_TRACE, "range read at -45"),
     DPL_EXPORT_BOOL(struct state, backward, "backward", DPL_FIELD_TRACE,
-                    "it goes back out of a dead end"),
+                    "the car drives backward out of a dead end"),
     DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
-                   "calls that the board did not take"),
+                   "calls that the board refused"),
 };
 
 static const struct dpl_component_ops ops = {

@@ -51,9 +51,9 @@ struct dpl_wheel_base_properties {
         DPL_WHEEL_BASE_NUMBER(struct_, base.dead_band_deg_s, "DeadBandAngularVelocity", "deg/s",   \
                               "0", 0.0, 90, "slower commands are 0 (the paper's driver: 0.5)"),    \
         DPL_WHEEL_BASE_NUMBER(struct_, base.move_tolerance_m, "VarianceDistance", "m", "0.05",     \
-                              0.0001, 10, "a move is done within this"),                           \
+                              0.0001, 10, "a move has arrived within this distance"),              \
         DPL_WHEEL_BASE_NUMBER(struct_, base.rotate_tolerance_deg, "VarianceDirection", "deg", "1", \
-                              0.01, 180, "a rotation is done within this"),                        \
+                              0.01, 180, "a rotation has arrived within this angle"),              \
         DPL_WHEEL_BASE_NUMBER(struct_, base.start_x_m, "StartX", "m", "0", -10000.0, 10000,        \
                               "where odometry starts"),                                            \
         DPL_WHEEL_BASE_NUMBER(struct_, base.start_y_m, "StartY", "m", "0", -10000.0, 10000,        \

@@ -72,10 +72,10 @@ struct dpl_wheel_line_properties {
         DPL_INT(struct_, line.baud, "Baud", baud_, 0, 4000000,                                     \
                 "speed of the serial port; 0: its settings are not changed"),                      \
         DPL_NUMBER(struct_, line.silence_ms, "SilenceTimeout", "ms", "300", 40, 60000,             \
-                   "without a measurement for this time the base is lost"),                        \
+                   "the base is lost after this time without a measurement"),                      \
         DPL_NUMBER(struct_, line.stop_m_s2, "StopDeceleration", "m/s^2", "0", 0, 100,              \
-                   "of a stop for cause: a lost device, a late commander; 0: the speeds are set "  \
-                   "to 0 at once"),                                                                \
+                   "deceleration of a safety stop (lost device, late commander); 0: the speeds "   \
+                   "are set to 0 at once"),                                                        \
         DPL_BOOL(struct_, line.stop_on_bumper, "StopOnBumper", "true",                             \
                  "a touch stops the base; it may then drive backward")
 

@@ -629,8 +629,7 @@ Test(firmata, is_lost_on_a_board_whose_pins_cannot_do_what_they_are_for)
     set_mode(&host, 14, DPL_PIN_PWM_OUT);
     set_mode(&host, 1, DPL_PIN_OUTPUT);
     UNTIL(host_is_lost);
-    cr_assert_str_eq(host.why,
-                     "pins of this board cannot do what they are used for: 1, SERVO (14)");
+    cr_assert_str_eq(host.why, "pins of this board do not support their use: 1, SERVO (14)");
 }
 
 /* A program in the board's place that answers as far as it is told to. */
@@ -655,9 +654,9 @@ static void answer_only(const char *bytes, size_t n, const char *expected)
 Test(firmata, says_which_answer_of_a_board_is_missing)
 {
     answer_only("hello", 5, "nothing on this port speaks Firmata");
-    answer_only(VERSION, 3, "does not answer what firmware it has");
-    answer_only(VERSION FIRMWARE, 8, "does not answer what its pins can do");
-    answer_only(VERSION FIRMWARE CAPABILITY, 16, "does not answer which of its pins are analog");
+    answer_only(VERSION, 3, "does not answer the firmware query");
+    answer_only(VERSION FIRMWARE, 8, "does not answer the capability query");
+    answer_only(VERSION FIRMWARE CAPABILITY, 16, "does not answer the analog mapping query");
 }
 
 Test(firmata, tells_a_pulse_for_later_at_its_instants)
@@ -686,7 +685,7 @@ Test(firmata, loses_a_controller_that_goes_and_finds_the_next)
     expect_level(&board, 2, true);
     close_device(&host);
     UNTIL(board_is_lost);
-    cr_assert_not_null(strstr(board.why, "the controller has gone"), "%s", board.why);
+    cr_assert_not_null(strstr(board.why, "the controller has disconnected"), "%s", board.why);
     cr_assert_eq(dpl_pins_read(&board.device, 2, &level), -ENODEV);
     OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0");
     UNTIL(board_is_found);
@@ -705,7 +704,7 @@ Test(firmata, loses_a_controller_that_only_talks_nonsense)
     UNTIL(board_dropped_bytes);
     UNTIL(board_is_lost);
     cr_assert_not_null(strstr(board.why, "sent only nonsense for 100 ms: "), "%s", board.why);
-    cr_assert_not_null(strstr(board.why, " bytes of no message"), "%s", board.why);
+    cr_assert_not_null(strstr(board.why, " invalid bytes"), "%s", board.why);
     cr_assert_eq(write(fd, "\xf9", 1), 1);
     UNTIL(board_is_found);
     close(fd);

@@ -184,7 +184,7 @@ Test(field_parse, refuses_what_is_no_number)
     assert_refused(ANY, "nan", "Any: 'nan' is not a number");
     assert_refused(ANY, "0x10", "Any: '0x10' is not a number");
     assert_refused(COUNT, "2.5", "Count: '2.5' is not a whole number");
-    assert_refused(PERIOD, "1500 us", "Period: '1500 us' is no whole number of ms");
+    assert_refused(PERIOD, "1500 us", "Period: '1500 us' is not a whole number of ms");
 }
 
 Test(field_parse, refuses_wrong_words)

@@ -161,7 +161,7 @@ Test(device, names_driver_and_cause_when_the_driver_does_not)
     struct dpl__device *device = NULL;
     struct dpl_diag diag;
     cr_assert_eq(dpl__device_open(&runtime, &model, &device, &diag), -ENXIO);
-    cr_assert_str_eq(diag.text, "D: driver 'silent' does not open: No such device or address");
+    cr_assert_str_eq(diag.text, "D: driver 'silent' cannot be opened: No such device or address");
     cr_assert_eq(diag.place.line, 9);
 }
 

@@ -147,7 +147,7 @@ Test(catalog, refuses_a_plugin_in_memory_that_is_not_of_this_runtime)
     cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -ENOEXEC);
     plugin = (struct dpl_plugin){DPL_PLUGIN_HEADER};
     cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -ENOEXEC);
-    cr_assert_str_eq(diag.text, "the plugin holds no component");
+    cr_assert_str_eq(diag.text, "the plugin contains no component");
 }
 
 Test(catalog, looks_first_into_a_folder_of_profiles_that_was_added)
@@ -169,9 +169,9 @@ Test(catalog, refuses_plugins_of_another_interface)
     use(FAULTY_FOLDER, DATA_FOLDER);
     assert_refused("OldAbi", "the plugin has ABI 8, this runtime has 2");
     assert_refused("OtherSize", "the plugin's component class table has 8 bytes");
-    assert_refused("Misnamed", "the file's name says component 'misnamed', the plugin holds "
+    assert_refused("Misnamed", "the file is named for component 'misnamed', but the plugin contains "
                                "'SomethingElse'");
-    assert_refused("Nothing", "the plugin holds no component");
+    assert_refused("Nothing", "the plugin contains no component");
     assert_refused("NoSymbol", "it has no symbol dpl_plugin");
     assert_refused("OldAbi", "the plugin has ABI 8");
 }

@@ -256,7 +256,7 @@ Test(state_machine, says_what_is_wrong_with_its_place)
          "unknown attribute 'chanel' of <put>; did you mean 'channel'?", 1, 53},
         {MACHINE("<state name='a'><entry><set name='n' value='1'/></entry></state>"),
          "there is no <variable> 'n'", 1, 59},
-        {MACHINE("<variable name='time' value='1'/><state name='a'/>"), "has a meaning already", 1,
+        {MACHINE("<variable name='time' value='1'/><state name='a'/>"), "is a reserved name", 1,
          41},
         {MACHINE("<variable name='sin' value='1'/><state name='a'/>"), "cannot be the name", 1, 41},
         {MACHINE("<variable name='n' value='x'/><state name='a'/>"), "'x' is not a number", 1, 51},
@@ -299,7 +299,7 @@ Test(state_machine, warns_of_a_state_to_which_nothing_leads)
     struct dpl_diags diags = {0};
     cr_assert_eq(dpl_state_machine_read_text("m.xml", text, strlen(text), &diags, &machine), 0);
     cr_assert_eq(diags.n_warnings, 1);
-    cr_assert_str_eq(diags.items[0].text, "no transitions lead to state 'b'");
+    cr_assert_str_eq(diags.items[0].text, "no transition leads to state 'b'");
     cr_assert_eq(diags.items[0].place.line, 2);
     dpl_diags_finish(&diags);
 }

@@ -88,7 +88,7 @@ Test(test_unit, keeper_that_is_killed_takes_the_program_with_it)
     pid_t pid = unit.pid;
     kill(unit.keeper, SIGKILL);
     await_end(&unit, why, sizeof why);
-    cr_assert_str_eq(why, "somebody has killed the process that keeps the unit");
+    cr_assert_str_eq(why, "the process that keeps the unit was killed");
     test_unit_stop(&unit, NULL, NULL);
     for (int i = 0; i < 2000 && exists(pid); i++) {
         poll(NULL, 0, 1); /* whoever adopts it has to reap it */
@@ -166,7 +166,7 @@ Test(test_unit, keeper_that_is_killed_leaves_nothing)
     cr_assert(exists(pid) && exists(child) && exists(grandchild));
     kill(unit.keeper, SIGKILL);
     await_end(&unit, why, sizeof why);
-    cr_assert_str_eq(why, "somebody has killed the process that keeps the unit");
+    cr_assert_str_eq(why, "the process that keeps the unit was killed");
     test_unit_stop(&unit, NULL, NULL);
     cr_assert_not(exists(pid));
     cr_assert_not(exists(child), "it has made a session of its own");
@@ -186,7 +186,7 @@ Test(test_unit, keeper_that_is_stopped_is_woken, .timeout = 20)
     pid_t pid = unit.pid, keeper = unit.keeper;
     test_unit_stop(&unit, NULL, NULL);
     cr_assert_not_null(unit.fault);
-    cr_assert_not_null(strstr(unit.fault, "has stopped the process that keeps the unit"));
+    cr_assert_not_null(strstr(unit.fault, "the process that keeps the unit was stopped"));
     cr_assert_not(exists(pid));
     cr_assert_not(exists(keeper));
     cr_assert_eq(unit.said, 5, "its log is whole");

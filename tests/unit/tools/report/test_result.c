@@ -137,8 +137,8 @@ Test(result, of_a_run_that_was_killed_has_the_whole_rows_of_its_part)
     cr_assert_eq(result_number(&result, "sync.fidelity"), 0.25);
     cr_assert(isnan(result_number(&result, "sync.true_heading_rms_deg")));
     cr_assert_str_eq(result_trouble(&result, text, sizeof text),
-                     "the run did not end properly; shown are the 3 rows of trace.csv.part that "
-                     "are whole");
+                     "the run did not end properly; shown are the 3 complete rows of "
+                     "trace.csv.part");
     result_finish(&result);
 }
 

@@ -105,11 +105,11 @@ Test(robot_control_glue, says_that_it_goes_on_when_it_goes_on_and_not_when_it_is
     run(1.0, BOTH, false);
     run(1.0, NOTHING, false);
     run(1.0, NOTHING, true);
-    cr_assert_str_eq(fake.log, "no fresh scan or pose: standing still\n");
+    cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
     run(0.5, BOTH, true);
-    cr_assert_str_eq(fake.log, "no fresh scan or pose: standing still\n");
+    cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
     run(0.5, BOTH, false);
-    cr_assert_str_eq(fake.log, "no fresh scan or pose: standing still\n"
-                               "scans and pose are fresh: going on\n");
+    cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n"
+                               "scans and pose are fresh: the robot drives on\n");
     cr_assert_gt(commanded_m_s, 0.0);
 }

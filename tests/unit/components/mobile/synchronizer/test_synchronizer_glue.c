@@ -340,7 +340,7 @@ Test(synchronizer_glue, falls_back_to_odometry_when_the_localizer_is_silent_and_
     go_on_localized(0.3);
     cr_assert_eq(state->view.fidelity, 0.0);
     go_on(1.5);
-    cr_assert(strstr(fake.log, "the Localizer is silent"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "no message from the Localizer"), "%s", fake.log);
     cr_assert_eq(state->view.pose_source, SYNC_POSE_ODOMETRY);
     cr_assert(isnan(state->view.fidelity) && isnan(state->view.error_limit_mm));
     cr_assert_gt(state->view.tracking, 0.9);
@@ -364,13 +364,13 @@ Test(synchronizer_glue, says_once_that_it_is_not_known_where_the_robot_is_and_wh
     cr_assert_gt(state->view.unknown_ticks, 25);
     cr_assert_eq(state->view.relocations, 0);
     cr_assert(strstr(fake.log, "OK -> UNKNOWN, the Localizer does not know"), "%s", fake.log);
-    cr_assert_not(strstr(fake.log, "found the real robot elsewhere"), "%s", fake.log);
+    cr_assert_not(strstr(fake.log, "found the real robot in another place"), "%s", fake.log);
     cr_assert_eq(fake.n_logged, n_told + 1, "%s", fake.log);
     found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING;
     found.relocations = 3;
     go_on_localized(0.5);
     cr_assert_eq(state->view.relocations, 1);
-    cr_assert(strstr(fake.log, "found the real robot elsewhere"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "found the real robot in another place"), "%s", fake.log);
 }
 
 /* The time before the first scan is no bad time. */
@@ -508,7 +508,7 @@ Test(synchronizer_glue, says_why_an_avatar_is_not_put)
     answer_to_take = -ENOTSUP;
     knows_truth = true;
     diverge(0, 3.0);
-    cr_assert(strstr(fake.log, "its base cannot be put anywhere"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "its base cannot be placed"), "%s", fake.log);
     verdict = EIO;
     answer_to_take = 0;
     go_on(12.0);
