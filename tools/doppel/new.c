@@ -141,15 +141,20 @@ static int write_project(const char *kind, struct new_words *words, const char *
 /* The name of the class as its table has it; NULL after an error. */
 static const char *device_class_of(const char *wanted, struct dpl_diag *reterr)
 {
+    char known[256] = "";
+    size_t n = 0;
     for (size_t i = 0; i < n_new_classes; i++) {
-        if (dpl_name_equal(new_classes[i]->name, wanted)) {
-            return new_classes[i]->name;
+        const char *name = new_classes[i]->name;
+        if (dpl_name_equal(name, wanted)) {
+            return name;
         }
+        n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", i > 0 ? ", " : "", name);
+        n = n < sizeof known ? n : sizeof known - 1;
     }
     dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
              "there is no device class '%.60s' of Doppel, only: %s; for a class of your own, copy "
              "the driver of its project",
-             wanted, new_class_names);
+             wanted, known);
     return NULL;
 }
 

@@ -12,6 +12,6 @@ cat "$work/said"
 grep -q arrived "$work/said" || { echo "the base has not arrived" >&2; exit 1; }
 # a verdict that is not the expected one: exit code 4
 code=0
-"$doppel" bench "$profiles/template_name.xml" --set 'Controller.Script=0 0.1 0; 4 0 0' >"$work/slow" || code=$?
+"$doppel" bench "$profiles/template_name.xml" --set 'Controller.Script=0 0.1 0; 20 0 0' >"$work/slow" || code=$?
 [ $code = 4 ] || { echo "a slow controller: code $code" >&2; exit 1; }
 grep -q late "$work/slow" || { echo "a slow controller is not late" >&2; exit 1; }
