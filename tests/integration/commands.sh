@@ -126,7 +126,7 @@ for kind in sensors actuators signals subsystems; do
     done
 done
 does 0 info sensor/laser
-has "$out" '^sensor laser: a laser scanner' 'in a <robot_model>: <laser>' 'in a mechanism: <Sensor type="laser">, at a body' '^  rate +double +Hz ' '^  scan +block +out '
+has "$out" '^sensor laser: a laser scanner' 'in a <robot_model>: <laser>' 'in a mechanism: <Sensor type="laser">, at a body' '^  rate_hz +double +Hz +10 ' '^  laser_dx +double +m +-1\.\.1 ' '^  ranges +block +out +m '
 does 0 info actuator/dc_motor subsystem/planar
 has "$out" '<Motor type="dc">, at a joint' 'moves robots of the subsystem mobile, where solver="planar" says so'
 does 1 info wheel_controller/avatr

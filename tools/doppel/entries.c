@@ -12,6 +12,8 @@
 #include "fields.h"
 
 #define COLUMNS "(name, type, unit, default, range)"
+/* None of these is required. */
+#define CHANGES "attributes of a world's <robot> " COLUMNS
 
 static const struct {
     const char *kind, *one; /* "sensors", "sensor" */
@@ -99,15 +101,14 @@ static void print_elements(const char *inside, const struct dpl_element_kind *el
 static void print_subsystem(const struct dpl_subsystem_class *subsystem)
 {
     printf("subsystem %s: %s\n", subsystem->name, subsystem->summary);
-    printf("  one of its robots: a %s\n", subsystem->noun);
+    printf("  its robot: %s\n", subsystem->noun);
     if (subsystem->instead_of) {
         printf("  moves robots of the subsystem %s, where solver=\"%s\" says so\n",
                subsystem->instead_of->name, subsystem->name);
     }
     fields_print("attributes of a <robot_model> " COLUMNS, subsystem->root.fields,
                  subsystem->root.n, false);
-    fields_print("attributes of a world's <robot> " COLUMNS, subsystem->changes.fields,
-                 subsystem->changes.n, false);
+    fields_print(CHANGES, subsystem->changes.fields, subsystem->changes.n, true);
     print_elements(NULL, subsystem->elements, subsystem->n_elements, 2);
     print_channels("channels of a robot (name, type, direction, unit)", subsystem->channels);
 }
@@ -139,8 +140,7 @@ static void print_entry(const char *one, const struct dpl_sim_entry_class *entry
     print_way(one, entry);
     fields_print("settings " COLUMNS, entry->settings.fields, entry->settings.n, false);
     print_elements(NULL, entry->children, entry->n_children, 2);
-    fields_print("attributes of a world's <robot> " COLUMNS, entry->changes.fields,
-                 entry->changes.n, false);
+    fields_print(CHANGES, entry->changes.fields, entry->changes.n, true);
     print_channels("channels (name, type, direction, unit)", entry->channels);
 }
 
