@@ -30,7 +30,9 @@ struct values {
     .offset = offsetof(struct values, member_), .help = help_
 
 static const struct option options[] = {
-    {OPTION("pty", "LINK", OPTION_STRING, pty, "a pty under this symbolic link"), .values = "file"},
+    {OPTION("pty", "LINK", OPTION_STRING, pty,
+            "a pty under this symbolic link; user:NAME: in a folder of this user"),
+     .values = "file"},
     {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "a TCP server instead"), .min = 1, .max = 65535},
     {OPTION("host", "ADDRESS", OPTION_STRING, host, "of --tcp (127.0.0.1)")},
     {OPTION("world", "WORLD", OPTION_STRING, world,
