@@ -62,7 +62,7 @@ Test(pty, a_name_of_the_user_is_in_a_folder_of_its_own)
 {
     struct dpl_diag error = {0};
     struct stat info;
-    char expected[80], made[80];
+    char expected[96], made[80];
     setenv("XDG_RUNTIME_DIR", folder, 1);
     cr_assert_eq(dpl_pty_open(&pty, "user:board", &error), 0, "%s", error.text);
     snprintf(made, sizeof made, "%s/doppel", folder);
