@@ -145,6 +145,7 @@ static void build_application(struct dpl__builder *builder, const struct dpl__fi
         dpl__build_open_ports(builder);
         dpl__build_agreements(builder);
         dpl__build_commanders(builder);
+        dpl__build_results(builder);
     }
 }
 

@@ -6,8 +6,8 @@
  * build_world.c finds the world and its changes,
  * build_driver.c finds drivers, build_properties.c parses values, build_names.c, build_wiring.c and
  * build_order.c resolve connections and orders, build_agreement.c checks properties that connected
- * components must have in common, build_commanders.c finds components with two commanders. All data
- * is in the builder's arena. */
+ * components must have in common, build_commanders.c finds components with two commanders,
+ * build_results.c components with one result file. All data is in the builder's arena. */
 #ifndef DOPPEL_PROFILE_BUILD_H
 #define DOPPEL_PROFILE_BUILD_H
 
@@ -276,6 +276,9 @@ void dpl__build_agreements(struct dpl__builder *builder);
 
 /* Warns of two components that command the same one. Call when all connections are known. */
 void dpl__build_commanders(struct dpl__builder *builder);
+
+/* Reports two components that write the same result file. Call when the properties are known. */
+void dpl__build_results(struct dpl__builder *builder);
 
 /* ---- app.c ----------------------------------------------------------------------------------- */
 

@@ -136,10 +136,11 @@ static bool holds_two_dots(const char *text, const char *end)
 
 void dpl__build_set(struct dpl__builder *builder, const char *set)
 {
+    size_t length = strlen(set);
+    bool is_long = length > SET_SHOWN_MAX;
+    const char *shown = dpl_arena_strndup(builder->arena, set, is_long ? SET_SHOWN_MAX : length);
     struct dpl_place place = {
-        .file = dpl_arena_printf(builder->arena,
-                                 strlen(set) > SET_SHOWN_MAX ? "--set %.*s..." : "--set %.*s",
-                                 SET_SHOWN_MAX, set)};
+        .file = dpl_arena_printf(builder->arena, "--set %s%s", shown, is_long ? "..." : "")};
     const char *equals = strchr(set, '=');
     const char *dot = strchr(set, '.');
     if (!equals || !dot || dot == set || dot > equals || equals[-1] == '.' ||

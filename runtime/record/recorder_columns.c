@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collects the exports to be sampled during the run. */
+#include <math.h>
 #include <string.h>
 
 #include <doppel/device.h>
@@ -35,12 +36,17 @@ struct source {
     const struct dpl__executor *executor;
 };
 
+static bool is_there(const struct dpl_field *field, const void *state)
+{
+    return !(field->flags & DPL_FIELD_IF_THERE) || !isnan(dpl_field_number(field, state));
+}
+
 /* Counts the exports, and stores them when there is room. */
 static void add_exports(struct dpl__columns *columns, const struct source *source)
 {
     for (size_t i = 0; i < source->n_exports; i++) {
         const struct dpl_field *field = &source->exports[i];
-        if (!(field->flags & SAMPLED)) {
+        if (!(field->flags & SAMPLED) || !is_there(field, source->state)) {
             continue;
         }
         if (columns->items) {

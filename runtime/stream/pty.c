@@ -18,6 +18,8 @@
 #include <doppel/host/pty.h>
 #include <doppel/math/hash.h>
 
+#include "user_folder.h"
+
 static int open_master(struct dpl_pty *pty)
 {
     int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -153,15 +155,15 @@ int dpl_pty_open(struct dpl_pty *pty, const char *link, struct dpl_diag *reterr)
         return dpl_fail(reterr, n == 0 ? -EINVAL : -ENAMETOOLONG, nowhere,
                         "pty: expected a name of 1 to %d bytes", DPL_PTY_LINK_MAX - 1);
     }
-    memcpy(pty->link, link, n + 1);
-    int err = take_link(pty, reterr);
+    int err = dpl__user_path(link, true, pty->link, sizeof pty->link, reterr);
+    err = err < 0 ? err : take_link(pty, reterr);
     if (err < 0) {
         return err;
     }
     err = open_master(pty);
     if (err < 0) {
         release_link(pty);
-        return dpl_fail(reterr, err, nowhere, "pty %s: cannot make a pty: %s", link,
+        return dpl_fail(reterr, err, nowhere, "pty %s: cannot make a pty: %s", pty->link,
                         strerror(-err));
     }
     err = make_link(pty, reterr);

@@ -11,7 +11,9 @@
 
 #include "stream.h"
 #include "stream_state.h"
+#include "user_folder.h"
 
+#define ADDRESS_BYTES      4096
 #define CONNECT_TIMEOUT_MS 2000
 #define CLOSE_TIMEOUT_MS   50
 #define RETRY_MIN_MS       100
@@ -305,10 +307,10 @@ static void choose_delays(struct dpl_stream *stream)
 }
 
 static struct dpl_stream *allocate(struct dpl_runtime *runtime, const char *owner,
-                                   const struct dpl_stream_config *config)
+                                   const struct dpl_stream_config *config, const char *where)
 {
     struct dpl_stream *stream = calloc(1, sizeof *stream);
-    char *address = strdup(config->address);
+    char *address = strdup(where);
     if (!stream || !address) {
         free(stream);
         free(address);
@@ -351,7 +353,12 @@ int dpl__stream_open(struct dpl_runtime *runtime, const char *owner,
                      const struct dpl_stream_config *config, struct dpl_stream **ret_stream,
                      struct dpl_diag *reterr)
 {
-    struct dpl_stream *stream = allocate(runtime, owner, config);
+    char address[ADDRESS_BYTES];
+    int err = dpl__user_path(config->address, false, address, sizeof address, reterr);
+    if (err < 0) {
+        return err;
+    }
+    struct dpl_stream *stream = allocate(runtime, owner, config, address);
     if (!stream) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }

@@ -98,7 +98,7 @@ does 2 bench race/left_turn --clock moon
 # ---- list, info: what there is, with its properties; a name that is near ----
 does 0 list drivers
 has "$out" "wheel_controller" "avatar" "scip"
-for kind in classes bindings apps benches components worlds plans robots services types; do
+for kind in classes bindings apps benches components worlds plans robots services types sensors actuators signals subsystems; do
     does 0 list $kind
     [ "$(wc -l <<<"$out")" -gt 1 ] || fail "list $kind is empty: $out"
 done
@@ -117,6 +117,18 @@ does 0 info laser_scanner/scip
 has "$out" "^driver laser_scanner/scip: "
 does 0 info avatar
 has "$out" "wheel_controller/avatar" "laser_scanner/avatar" "axes/avatar"
+# what worlds are made of: each class has its page
+for kind in sensors actuators signals subsystems; do
+    does 0 list $kind
+    for name in $(awk '{ print $1 }' <<<"$out"); do
+        does 0 info "$name"
+        [ "$(wc -l <<<"$out")" -gt 2 ] || fail "info $name says little: $out"
+    done
+done
+does 0 info sensor/laser
+has "$out" '^sensor laser: a laser scanner' 'in a <robot_model>: <laser>' 'in a mechanism: <Sensor type="laser">, at a body' '^  rate_hz +double +Hz +10 ' '^  laser_dx +double +m +-1\.\.1 ' '^  ranges +block +out +m '
+does 0 info actuator/dc_motor subsystem/planar
+has "$out" '<Motor type="dc">, at a joint' 'moves robots of the subsystem mobile, where solver="planar" says so'
 does 1 info wheel_controller/avatr
 has "$err" "did you mean 'wheel_controller/avatar'"
 

@@ -29,6 +29,17 @@ assert hil["JointController"]["simulation_errors"] == 0
 assert 0.001 < hil["JointController"]["largest_difference"] < 0.03
 PY
 
+# ---- the trace has a column for each joint that there is, be they three or eight ----
+"$doppel" run joint_arm --bind mock --clock sim --duration 1 --out eight --quiet --set "JointController.Joints=a b c d e f g h" \
+    --set JointController.Waypoints="0.8 0 0 0 0 0 0 0.1 0.2" >eight.log 2>&1 || fail "eight joints: ends with $?"
+for run in sim:3 hil:3 eight:8; do
+    for column in position reference; do
+        n=$(head -1 "${run%:*}/trace.csv" | tr ',' '\n' | grep -c "^JointController\.${column}_")
+        [ "$n" = "${run#*:}" ] || fail "${run%:*}: $n columns of $column"
+    done
+done
+number "abs($(last eight JointController.position_8) - 0.2) < 0.02" || fail "the eighth joint: $(last eight JointController.position_8)"
+
 # ---- a served world: the run is killed in the middle of a way ----
 start sim "$doppel" sim "$profiles/worlds/star/arm.json" --port 0
 sim=$last

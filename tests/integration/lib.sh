@@ -12,6 +12,8 @@ doppel=$build/doppel
 profiles=$source_dir/profiles
 export DOPPEL_PROFILE_PATH=$profiles
 work=$(mktemp -d)
+mkdir -m 700 "$work/user"
+export XDG_RUNTIME_DIR=$work/user # devices user:NAME of this test alone
 pids=()
 cleanup() {
     for pid in "${pids[@]}"; do

@@ -27,12 +27,35 @@ project() {
 
 project "$installed" "$doppel_installed" driver rover
 project "$installed" "$doppel_installed" driver tilt --class imu
+project "$installed" "$doppel_installed" driver arm --class joints
+project "$installed" "$doppel_installed" device-class dimmer
+project "$installed" "$doppel_installed" bench parcours
 project "$installed" "$doppel_installed" component way_meter
 project "$installed" "$doppel_installed" application errand
 project "$installed" "$doppel_installed" world hall
 project "$build/meson-uninstalled" "$doppel" component way_log
 project "$build/meson-uninstalled" "$doppel" application round_trip
 project "$build/meson-uninstalled" "$doppel" driver rover2
+
+# A driver of every other device class: compiled without a build system, then its test as it stands.
+mapfile -t classes < <("$doppel" new --help | tr ' ,|' '\n\n\n' | grep -xE '[a-z_]+' | sort -u | while read -r word; do
+    [ -f "$source_dir/drivers/$word/class.c" ] && echo "$word"
+done)
+[ "${#classes[@]}" -ge 11 ] || fail "doppel new --help names these classes: ${classes[*]}"
+read -r -a flags < <(PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config --cflags --libs doppel)
+for class in "${classes[@]}"; do
+    [ "$class" != wheel_controller ] && [ "$class" != imu ] || continue # have their own
+    folder=$work/projects/any_$class
+    (cd "$work/projects" && "$doppel" new driver "any_$class" --class "$class") >"$work/$class.log" 2>&1 || fail "doppel new driver --class $class"
+    ! grep -rqi 'template_\|TemplateName' "$folder" || fail "$class: a word of the template is left"
+    mkdir "$folder/build"
+    for plugin in "driver-$class-any_$class:any_$class.c" "component-any_${class}_probe:any_${class}_probe.c"; do
+        ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -Werror -O1 -fPIC -shared -o "$folder/build/${plugin%%:*}.so" "$folder/${plugin##*:}" \
+            "${flags[@]}" >"$work/$class.log" 2>&1 || fail "$class: ${plugin##*:}"
+    done
+    "$folder/tests/run.sh" "$doppel" "$folder/build" "$folder/profiles" >"$work/$class.log" 2>&1 || fail "$class: its test"
+    echo "driver of $class: $(tail -1 "$work/$class.log")"
+done
 
 # the worked example of the tutorial, which began as such a project
 cp -r "$source_dir/docs/tutorial/create2" "$work/projects/create2"
@@ -68,7 +91,10 @@ refused 1 "there is a component class WheelController already" component wheel_c
 refused 1 "No such file or directory" component fresh missing/folder
 refused 2 "did you mean 'driver'" drivr fresh
 refused 2 "--class is for drivers" component fresh --class imu
-refused 1 "there is no template for drivers of class 'pins'" driver fresh --class pins
+refused 1 "there is no device class 'pinz' of Doppel, only: " driver fresh --class pinz
+refused 2 "--class is for drivers" device-class fresh --class imu
+refused 1 "there is a device class imu already" device-class imu
+refused 1 "there is a component class Servo already" bench servo
 refused 1 "exists and is not an empty folder" component fresh "$work/projects/way_meter"
 [ -f "$work/projects/way_meter/build/build.ninja" ] || fail "an existing project was touched"
 ls -d "$work"/projects/*.?????? 2>/dev/null && fail "a folder is left"

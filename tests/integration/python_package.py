@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python package against the commands, and what it refuses: python_package.py DOPPEL SOURCE WORK."""
 import csv
+import errno
 import os
 import signal
 import subprocess
@@ -220,6 +221,104 @@ class WheelController(doppel.Component):
 refused(lambda: doppel.run(application, components=[Unknown]), "no message type 'Nix'")
 refused(lambda: doppel.run(application, components=[WheelController]), "there is a component class 'WheelController' already")
 refused(lambda: doppel.Property([1]), "expected a bool", kind=TypeError)
+
+# ---- services of a component in Python, called by Python and by C ----
+
+SERVED = """<package_profile>
+  <name>Served</name><version>1.0</version>
+  <subcomponents>
+    <subcomponent><name>Arm</name><type>original</type><reference>Arm.xml</reference></subcomponent>
+    <subcomponent><name>Mover</name><type>original</type><reference>Mover.xml</reference></subcomponent>
+    <subcomponent><name>VelocityScript</name><type>original</type><reference>VelocityScript.xml</reference>
+      <properties><property name="Script">0 0.25 0; 1 0 0.5</property></properties></subcomponent>
+  </subcomponents>
+  <port_connections>
+    <port_connection port_type="service">
+      <source component_name="Mover" port_name="arm"/><target component_name="Arm" port_name="joints"/>
+    </port_connection>
+    <port_connection port_type="service">
+      <source component_name="VelocityScript" port_name="WheelControllerService"/><target component_name="Arm" port_name="base"/>
+    </port_connection>
+  </port_connections>
+</package_profile>
+"""
+served = os.path.join(work, "served.xml")
+with open(served, "w") as file:
+    file.write(SERVED)
+
+
+class Arm(doppel.Component):
+    joints = doppel.Provides("JointService")
+    base = doppel.Provides("WheelControllerService")
+    asked = doppel.Export(0)
+    speed = doppel.Export(0.0)
+    turn = doppel.Export(0.0)
+    where, many, fault = [0.0, 0.0], 3, None
+
+    def SetJointPositions(self, target):
+        if self.fault:
+            self.fault()
+        if target.duration <= 0.0:
+            raise OSError(errno.EINVAL, "a duration")
+        self.asked += 1
+        Arm.where = list(target.position)
+        check(0.0 <= self.now <= 2.0, self.now)
+
+    def GetJoints(self, request):
+        return {"position": Arm.where, "velocity": [0.5] * self.many, "ready": True, "fault": 7}
+
+    def DriveWheel(self, velocity):
+        self.speed, self.turn = velocity.linear_velocity, velocity.angular_velocity
+
+
+class Mover(doppel.Component):
+    arm = doppel.Requires("JointService")
+    refused = doppel.Export(0)
+
+    def execute(self, tick):
+        self.arm.SetJointPositions(position=[0.25, tick.cycle], duration=1.0)
+        state = self.arm.GetJoints()
+        check(list(state.position) == [0.25, tick.cycle] and list(state.velocity) == [0.5] * 3, state)
+        check(state.ready and not state.valid and state.fault == 7 and len(state.effort) == 0, state)
+        for number, call in (
+            (errno.EINVAL, lambda: self.arm.SetJointPositions(duration=0.0)),
+            (errno.ENOTSUP, self.arm.StopJoints),  # Arm has no such method
+        ):
+            try:
+                call()
+                check(False, "it was not refused")
+            except OSError as error:
+                check(error.errno == number, error)
+                self.refused += 1
+        if tick.cycle == 3:
+            Arm.many = 5000
+            try:
+                self.arm.GetJoints()
+                check(False, "there was room")
+            except OSError as error:
+                check(error.errno == errno.ENOSPC, error)
+            Arm.many = 3
+
+
+def run_served():
+    return doppel.run(served, duration=2.0, components=[Arm, Mover], log="error")
+
+
+result = run_served()
+check(result.code == 0 and result.summary["Arm.asked"] >= 19, result.summary)
+check(result.summary["Mover.refused"] == 2 * result.summary["Arm.asked"], result.summary)
+check(0.25 in list(result.trace["Arm.speed"]) and result.summary["Arm.turn"] == 0.5, result.trace["Arm.speed"])
+Arm.fault = lambda self: 1 // 0
+sys.stderr = open(os.devnull, "w")  # the traceback is expected
+refused(run_served, kind=ZeroDivisionError)
+sys.stderr = sys.__stderr__
+
+
+class Empty(doppel.Component):
+    base = doppel.Provides("WheelControllerService")
+
+
+refused(lambda: doppel.run(application, components=[Empty]), "Empty provides WheelControllerService, but has none of its methods", "DriveWheel")
 
 # ---- Ctrl-C: the run ends in order ----
 

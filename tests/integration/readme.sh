@@ -13,7 +13,7 @@ for line in "${lines[@]}"; do
     [[ $line == *'&' ]] || continue
     read -r -a words <<<"${line%&}"
     for i in "${!words[@]}"; do
-        [ "${words[i]}" = --pty ] && tty=${words[i + 1]}
+        [ "${words[i]}" = --pty ] && tty=$XDG_RUNTIME_DIR/doppel/${words[i + 1]#user:}
     done
     rm -f "$tty"
     start "emulator${#pids[@]}" "${words[@]}"

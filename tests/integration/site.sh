@@ -11,6 +11,10 @@ for page in "$source_dir"/docs/*.md; do
 done
 grep -q 'SafeRadius' "$html/reference/components.html" || fail "the reference lacks properties of components"
 grep -q 'TickRad' "$html/reference/drivers-wheel_controller.html" || fail "the reference lacks properties of drivers"
+grep -q 'in a &lt;robot_model&gt;: &lt;laser&gt;' "$html/reference/sensors.html" || fail "the reference lacks sensors of worlds"
+grep -q 'table motor' "$html/reference/actuators.html" || fail "the reference lacks actuators of worlds"
+grep -q 'signal/logic' "$html/reference/signals.html" || fail "the reference lacks signals of worlds"
+grep -q 'subsystem/multibody' "$html/reference/subsystems.html" || fail "the reference lacks subsystems"
 grep -q -- '--bind' "$html/reference/commands.html" || fail "the reference lacks options of commands"
 grep -q 'a damped Newton on all rows of a loop' "$html/api/html/multibody_8h.html" || fail "the C API lacks comments"
 python3 - "$html/search/search_index.json" <<'PY' || fail "the index for searching lacks pages"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel info: prints the description of a class or a driver from its tables. */
+/* doppel info: prints the description of a class, a driver or an entry of worlds from its tables.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,65 +10,16 @@
 
 #include "commands.h"
 #include "common.h"
+#include "entries.h"
+#include "fields.h"
 #include "sim_world.h"
 
-#define DEFAULT_MAX 40 /* characters of a default that are shown */
-
-static const char *const types[] = {
-    [DPL_FIELD_BOOL] = "bool",     [DPL_FIELD_INT] = "int",       [DPL_FIELD_DOUBLE] = "double",
-    [DPL_FIELD_STRING] = "string", [DPL_FIELD_CHOICE] = "choice",
-};
 static const char *const policies[] = {
     [DPL_QUEUE_LAST] = "LAST",
     [DPL_QUEUE_FIFO] = "FIFO",
     [DPL_QUEUE_LIFO] = "LIFO",
     [DPL_QUEUE_UFIFO] = "UFIFO",
 };
-
-/* Choices, or the range written into `text`. */
-static const char *format_range(const struct dpl_field *field, char *text, size_t size)
-{
-    text[0] = '\0';
-    if (field->type == DPL_FIELD_CHOICE) {
-        return field->choices;
-    }
-    if (field->min != 0.0 || field->max != 0.0) {
-        snprintf(text, size, field->type == DPL_FIELD_INT ? "%.0f..%.0f" : "%g..%g", field->min,
-                 field->max);
-    }
-    return text;
-}
-
-/* A long default ends in "...". */
-static void shorten(const char *fallback, char ret_text[DEFAULT_MAX + 1])
-{
-    bool is_long = strlen(fallback) > DEFAULT_MAX;
-    snprintf(ret_text, DEFAULT_MAX + 1, "%.*s%s", is_long ? DEFAULT_MAX - 3 : DEFAULT_MAX, fallback,
-             is_long ? "..." : "");
-}
-
-static void print_fields(const char *title, const struct dpl_field *fields, size_t n, bool exports)
-{
-    if (n > 0) {
-        printf("\n%s:\n", title);
-    }
-    for (size_t i = 0; i < n; i++) {
-        const struct dpl_field *field = &fields[i];
-        char text[64];
-        const char *range = format_range(field, text, sizeof text);
-        const char *fallback = field->default_text ? field->default_text
-                               : exports           ? ""
-                                                   : "(required)";
-        char shown[DEFAULT_MAX + 1];
-        shorten(fallback, shown);
-        printf("  %-24s %-7s %-6s %-12s %-22s %s", field->name, types[field->type],
-               field->unit ? field->unit : "", shown, range, field->summary);
-        printf("%s%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
-               field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "",
-               field->flags & DPL_FIELD_STATUS ? " [status]" : "",
-               field->flags & DPL_FIELD_FILE ? " [file]" : "");
-    }
-}
 
 static void print_port(const struct dpl_port_desc *port)
 {
@@ -111,9 +63,9 @@ static void print_class(struct dpl_catalog *catalog, const struct dpl_component_
             print_methods(&class->ports[i]);
         }
     }
-    print_fields("properties (name, type, unit, default, range)", class->properties,
+    fields_print("properties (name, type, unit, default, range)", class->properties,
                  class->n_properties, false);
-    print_fields("published variables", class->exports, class->n_exports, true);
+    fields_print("published variables", class->exports, class->n_exports, true);
 }
 
 static void print_driver(const struct dpl_driver *driver)
@@ -123,9 +75,9 @@ static void print_driver(const struct dpl_driver *driver)
         printf("  side %s: its driver is property %s; its properties may be scoped %s.NAME\n",
                driver->sides[i].name, driver->sides[i].driver_property, driver->sides[i].name);
     }
-    print_fields("properties (name, type, unit, default, range)", driver->properties,
+    fields_print("properties (name, type, unit, default, range)", driver->properties,
                  driver->n_properties, false);
-    print_fields("counters", driver->exports, driver->n_exports, true);
+    fields_print("counters", driver->exports, driver->n_exports, true);
 }
 
 /* "kobuki", or "wheel_controller/kobuki" when the name alone is ambiguous. */
@@ -218,8 +170,8 @@ static int run(int argc, char **argv)
     dpl_diags_finish(&diags);
     int code = DPL_EXIT_DONE;
     for (int i = 1; i <= n; i++) {
-        int err =
-            print_matches(catalog, argv[i]) > 0 ? DPL_EXIT_DONE : print_world(catalog, argv[i]);
+        bool is_printed = print_matches(catalog, argv[i]) > 0 || entries_print(argv[i]);
+        int err = is_printed ? DPL_EXIT_DONE : print_world(catalog, argv[i]);
         code = err ? err : code;
     }
     dpl_catalog_destroy(catalog);
@@ -233,5 +185,8 @@ const struct command command_info = {
                "a world",
     .min_operands = 1,
     .max_operands = 64,
+    .more = "A sensor, actuator, signal or subsystem of worlds is named sensor/laser, as `doppel "
+            "list`\n"
+            "shows it.\n",
     .run = run,
 };

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "entries.h"
 
 static const char *const backends[] = {
     [DPL_BACKEND_HARDWARE] = "hardware", [DPL_BACKEND_SIMULATOR] = "simulator",
@@ -42,10 +43,11 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
     }
 }
 
-static const char *const kinds[] = {"classes", "drivers",    "bindings", "apps",
-                                    "benches", "components", "worlds",   "plans",
-                                    "robots",  "services",   "types"};
-enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+/* Classes, drivers, kinds of profiles, then those of entries.h. */
+static const char *const kinds[] = {"classes",    "drivers", "bindings",  "apps",    "benches",
+                                    "components", "worlds",  "plans",     "robots",  "services",
+                                    "types",      "sensors", "actuators", "signals", "subsystems"};
+enum { N_KINDS = sizeof kinds / sizeof kinds[0], FIRST_PROFILE = 2, FIRST_ENTRY = 11 };
 
 static void list_kind(struct dpl_catalog *catalog, size_t kind)
 {
@@ -53,6 +55,8 @@ static void list_kind(struct dpl_catalog *catalog, size_t kind)
         list_classes(catalog);
     } else if (kind == 1) {
         list_drivers(catalog);
+    } else if (kind >= FIRST_ENTRY) {
+        entries_list(kind - FIRST_ENTRY);
     } else {
         list_profiles(catalog, kinds[kind]);
     }
@@ -94,7 +98,7 @@ static bool is_whole(struct dpl_catalog *catalog)
 {
     bool has_plugins = dpl_catalog_n_classes(catalog) + dpl_catalog_n_drivers(catalog) > 0;
     size_t n_profiles = 0;
-    for (size_t kind = 2; kind < N_KINDS; kind++) {
+    for (size_t kind = FIRST_PROFILE; kind < FIRST_ENTRY; kind++) {
         size_t n;
         dpl_catalog_profiles(catalog, kinds[kind], &n);
         n_profiles += n;
@@ -144,9 +148,10 @@ static int run(int argc, char **argv)
 const struct command command_list = {
     .name = "list",
     .operands = "[KIND...]",
-    .summary = "lists component classes, drivers, bindings and other profiles",
+    .summary = "lists component classes, drivers, profiles, and what worlds are made of",
     .max_operands = 16,
     .more = "kinds: classes drivers bindings apps benches components worlds plans robots services "
-            "types\n",
+            "types;\n"
+            "of what worlds are made: sensors actuators signals subsystems\n",
     .run = run,
 };

@@ -30,7 +30,8 @@ struct values {
     .offset = offsetof(struct values, member_), .help = help_
 
 static const struct option options[] = {
-    {OPTION("pty", "LINK", OPTION_STRING, pty, "make a pty with this symbolic link"),
+    {OPTION("pty", "LINK", OPTION_STRING, pty,
+            "make a pty with this symbolic link; user:NAME: in a folder of this user"),
      .values = "file"},
     {OPTION("tcp", "PORT", OPTION_COUNT, tcp, "or serve a TCP port"), .min = 1, .max = 65535},
     {OPTION("host", "ADDRESS", OPTION_STRING, host, "address for --tcp (127.0.0.1)")},

@@ -192,7 +192,7 @@ int port_open_pty(uv_loop_t *loop, const char *link, const struct port_events *e
         free(pty);
         return err;
     }
-    snprintf(pty->base.name, sizeof pty->base.name, "%.150s", link);
+    snprintf(pty->base.name, sizeof pty->base.name, "%.150s", pty->line.link);
     uv_timer_init(loop, &pty->look);
     pty->look.data = pty;
     uv_timer_start(&pty->look, on_look, 0, LOOK_MS);

@@ -100,21 +100,37 @@ int new_words_init(struct new_words *words, const char *name, const char *device
     return 0;
 }
 
+void new_words_finish(struct new_words *words)
+{
+    for (size_t i = 0; i < NEW_N_PARTS; i++) {
+        free(words->parts[i]);
+        words->parts[i] = NULL;
+    }
+}
+
 char *new_words_replace(const struct new_words *words, const char *text)
 {
     const struct {
         const char *from, *to;
     } pairs[] = {
-        {"template_name", words->name},         {"TemplateName", words->title},
-        {"TEMPLATE_NAME", words->upper},        {"template_class", words->device_class},
+        {"template_name", words->name},
+        {"TemplateName", words->title},
+        {"TEMPLATE_NAME", words->upper},
+        {"template_class", words->device_class},
         {"TEMPLATE_CLASS", words->upper_class},
+        {"    /* template_state */", words->parts[NEW_PART_STATE]},
+        {"/* template_functions */", words->parts[NEW_PART_FUNCTIONS]},
+        {"    /* template_api */", words->parts[NEW_PART_API]},
+        {"template_table", words->parts[NEW_PART_TABLE]},
+        {"template_users", words->parts[NEW_PART_USERS]},
     };
     char *result = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&result, &size);
     while (out && *text) {
         size_t i = 0, n_pairs = sizeof pairs / sizeof pairs[0];
-        while (i < n_pairs && strncmp(text, pairs[i].from, strlen(pairs[i].from)) != 0) {
+        while (i < n_pairs &&
+               (!pairs[i].to || strncmp(text, pairs[i].from, strlen(pairs[i].from)) != 0)) {
             i++;
         }
         if (i < n_pairs) {

@@ -14,9 +14,9 @@ how to use it. Needs Doppel's libraries and numpy, and no compiler.
 
 SI units and radians. Errors are raised as doppel.Error, whose text has file, line and column."""
 from .application import run
-from .component import Component, EventIn, EventOut, Export, In, Out, Property, Requires
+from .component import Component, EventIn, EventOut, Export, In, Out, Property, Provides, Requires
 from .native import Error
 from .results import Results
 from .world import Channel, Record, World
 
-__all__ = ["Channel", "Component", "Error", "EventIn", "EventOut", "Export", "In", "Out", "Property", "Record", "Requires", "Results", "World", "run"]
+__all__ = ["Channel", "Component", "Error", "EventIn", "EventOut", "Export", "In", "Out", "Property", "Provides", "Record", "Requires", "Results", "World", "run"]

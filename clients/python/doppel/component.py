@@ -7,7 +7,7 @@ import traceback
 from ctypes import byref, c_bool, c_double, c_int64, c_void_p
 
 from . import native
-from .messages import Message, MessageDescriptor, Port, ServiceDescriptor, Storage
+from .messages import Answer, Message, MessageDescriptor, NoRoom, Port, ServiceDescriptor, Storage
 
 _DATA, _EVENT, _SERVICE = range(3)
 _IN, _OUT = range(2)
@@ -143,6 +143,18 @@ class Requires(_PortMember):
         self.type, self.required, self.name, self.summary = type, required, name, summary
 
 
+class Provides(_PortMember):
+    """A service that the component offers, such as "WheelControllerService". Its methods are methods of the component with the same names:
+    they take the request and return the fields of the response as a dictionary, or None. One that raises OSError refuses the call with that
+    errno; another exception ends the run. A method that the class does not have is refused, too (ENOTSUP)."""
+
+    kind, dir = _SERVICE, _OUT
+
+    def __init__(self, type, name=None, summary=""):
+        super().__init__()
+        self.type, self.name, self.summary = type, name, summary
+
+
 class _Bound:
     """A port of a running component."""
 
@@ -219,7 +231,7 @@ class _BoundService(_Bound):
 
 
 class Component:
-    """A component of an application. Subclasses declare members (In, Out, EventIn, EventOut, Requires, Property, Export) and override what they
+    """A component of an application. Subclasses declare members (In, Out, EventIn, EventOut, Requires, Provides, Property, Export) and override what they
     need: initialize, start, execute(tick), event(port, message), stop, destroy. An exception in one of them ends the run, and doppel.run
     raises it. `period`: s between two executes, where the profile gives none. `self.name`: of the component in its application. The file
     NAME.xml that an application refers to, NAME being that of the class, is made for the run."""
@@ -273,6 +285,7 @@ class Registration:
     def __init__(self, class_, catalog, on_failure):
         self._class, self._on_failure = class_, on_failure
         self._instances = {}
+        self._method_tables = []  # what the port table points to
         self._ports = members(class_, _PortMember)
         self._descriptors = [_descriptor(catalog, port) for port in self._ports]
         self._make_tables()
@@ -290,6 +303,8 @@ class Registration:
         for i, (port, descriptor) in enumerate(zip(self._ports, self._descriptors)):
             port.index = i
             self._port_table[i] = _port_desc(port, descriptor)
+            if isinstance(port, Provides):
+                self._port_table[i].methods = self._methods(descriptor)
         table.ports, table.n_ports = self._port_table, len(self._ports)
         self._ops = native.ComponentOps(initialize=native.INITIALIZE(self._initialize), start=native.INITIALIZE(self._start),
                                         execute=native.EXECUTE(self._execute), event=native.EVENT(self._event), stop=native.PLAIN(self._stop),
@@ -306,6 +321,36 @@ class Registration:
             array[i] = value.field()
             offset += (ctypes.sizeof(value.kind[1]) + 7) // 8 * 8
         return array, len(values), max(8, offset)
+
+    def _methods(self, service):
+        """The table of a service that the class provides. Methods that it does not have are refused."""
+        names = [service.methods[i].name.decode() for i in range(service.n_methods)]
+        if not any(callable(getattr(self._class, name, None)) for name in names):
+            raise native.Error(["%s provides %s, but has none of its methods: %s" % (self._class.__name__, _short(service.name.decode()), ", ".join(names))])
+        table = (native.METHOD * len(names))(*[native.METHOD(self._method(name, service.methods[i])) for i, name in enumerate(names)])
+        self._method_tables.append(table)
+        return ctypes.cast(table, c_void_p)
+
+    def _method(self, name, method):
+        def serve(pointer, port, request, response):
+            codes = [0]
+
+            def call():
+                component = self._object(pointer)
+                component._now = native.library().dpl_component_now(pointer)
+                room = Answer(method.output.contents, response) if response else None
+                try:
+                    fields = getattr(component, name)(Message(method.input.contents, request) if request else None)
+                    if fields:
+                        Message._fill(Message(method.output.contents, response, room, True), fields)
+                except OSError as error:
+                    codes[0] = -(error.errno or native.EIO)
+                except NoRoom:
+                    codes[0] = -native.ENOSPC
+
+            return self._guard(call) or codes[0]
+
+        return serve if callable(getattr(self._class, name, None)) else lambda *arguments: -native.ENOTSUP
 
     # ---- callbacks ----
 
@@ -384,7 +429,8 @@ _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 
 def _port_xml(port):
     if port.kind == _SERVICE:
-        return "<service_port><name>%s</name><type>%s</type><usage>required</usage></service_port>" % (port.name, _short(port.type))
+        usage = "provided" if port.dir == _OUT else "required"
+        return "<service_port><name>%s</name><type>%s</type><usage>%s</usage></service_port>" % (port.name, _short(port.type), usage)
     usage = "output" if port.dir == _OUT else "input"
     tag = "event_port" if port.kind == _EVENT else "data_port"
     data = "<data_type>%s</data_type>" % _short(port.type) if port.type else ""
@@ -431,6 +477,6 @@ def _port_desc(port, descriptor):
 
 def _bound(component, port, descriptor):
     if port.kind == _SERVICE:
-        return _BoundService(component, port, descriptor)
+        return (_Bound if port.dir == _OUT else _BoundService)(component, port, descriptor)
     return (_BoundOut if port.dir == _OUT else _BoundIn)(component, port, descriptor)
 

@@ -37,7 +37,12 @@ _CTYPES.update({t: c_int32 for t in _INT32})
 _CTYPES.update({t: c_int64 for t in _INT64})
 _CTYPES.update({t: c_uint32 for t in _UINT32})
 _CTYPES.update({t: c_uint64 for t in _UINT64})
+_TEXT_ROOM = 63  # bytes of a text in the answer of a service to a caller in C
 _ROOM = 4096  # elements of a repeated field, bytes of a text, in the answer of a service
+
+
+class NoRoom(ValueError):
+    """A repeated field or text for which the message has no room."""
 
 
 class Message:
@@ -108,9 +113,9 @@ class Message:
 
     def _set_elements(self, field, values):
         kind, array = _CTYPES[field.type], numpy.asarray(values)
-        room = self._room()
+        room = self._room(field)
         if array.size > room:
-            raise ValueError("%d elements, there is room for %d" % (array.size, room))
+            raise NoRoom("%d elements, there is room for %d" % (array.size, room))
         first = c_void_p.from_address(self._at + field.offset).value
         if array.size:
             numpy.frombuffer((kind * array.size).from_address(first), kind)[:] = array
@@ -119,17 +124,17 @@ class Message:
     def _set_text(self, field, text):
         raw = text.encode() + b"\0"
         at = c_void_p.from_address(self._at + field.offset).value
-        room = self._room()
+        room = self._room(field)
         if not at or len(raw) > room + 1:
-            raise ValueError("a text of %d bytes, there is room for %d" % (len(raw) - 1, room))
+            raise NoRoom("a text of %d bytes, there is room for %d" % (len(raw) - 1, room))
         ctypes.memmove(at, raw, len(raw))
 
-    def _room(self):
+    def _room(self, field):
         """Elements of a repeated field, or bytes of a text."""
         root = self
         while isinstance(root._keep, Message):
             root = root._keep
-        return root._keep.room if root._keep is not None else 0
+        return root._keep.room_at(self._at + field.offset) if root._keep is not None else 0
 
     def fields(self):
         """{name: value}; messages in it are such dictionaries."""
@@ -157,13 +162,45 @@ class Port:
     """What a loaned message has room for."""
 
     def __init__(self, room):
-        self.room = room
+        self._room = room
+
+    def room_at(self, address):
+        return self._room
+
+
+class Answer:
+    """The response of a service that a caller has given to its provider. The counts of its repeated fields are what there is room for, and
+    become 0; a text has room for DPL_PARAMETER_VALUE_SIZE bytes, if it has any."""
+
+    def __init__(self, descriptor, at):
+        self._rooms = {}
+        self._measure(descriptor, at)
+
+    def _measure(self, descriptor, at):
+        empty = ctypes.create_string_buffer(descriptor.size)
+        descriptor.init(ctypes.addressof(empty))
+        for i in range(descriptor.n_fields):
+            field = descriptor.fields[i]
+            first = c_void_p.from_address(at + field.offset).value if field.label == _REPEATED or field.type in (_STRING, _MESSAGE) else None
+            if field.label == _REPEATED:
+                count = c_size_t.from_address(at + field.quantifier_offset)
+                self._rooms[at + field.offset] = count.value if first and field.type not in (_STRING, _BYTES, _MESSAGE) else 0
+                count.value = 0
+            elif field.type == _STRING:
+                has_room = first and first != c_void_p.from_address(ctypes.addressof(empty) + field.offset).value
+                self._rooms[at + field.offset] = _TEXT_ROOM if has_room else -1
+            elif field.type == _MESSAGE and first:
+                self._measure(_described(field), first)
+
+    def room_at(self, address):
+        return self._rooms.get(address, 0)
 
 
 class Storage:
     """Memory of a message with all its parts: of a request or a response."""
 
-    room = _ROOM
+    def room_at(self, address):
+        return _ROOM
 
     def __init__(self, descriptor):
         self._parts, self._counts = [], []

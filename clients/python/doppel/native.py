@@ -8,7 +8,7 @@ from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_
 from ctypes import c_uint32, c_uint64, c_void_p
 
 PLUGIN_ABI = 2
-EIO, EINVAL = 5, 22
+EIO, EINVAL, ENOSPC, ENOTSUP = 5, 22, 28, 95
 
 
 class Error(Exception):
@@ -130,6 +130,7 @@ PERIOD = CFUNCTYPE(c_int, POINTER(ComponentInstance), c_int64)
 PLAIN = CFUNCTYPE(c_int, POINTER(ComponentInstance))
 CAUSE = CFUNCTYPE(c_int, POINTER(ComponentInstance), c_int)
 DESTROY = CFUNCTYPE(None, POINTER(ComponentInstance))
+METHOD = CFUNCTYPE(c_int, POINTER(ComponentInstance), c_uint, c_void_p, c_void_p)
 
 
 class ComponentOps(Structure):
@@ -180,6 +181,7 @@ _FUNCTIONS = (
     ("dpl_runtime_destroy", None, [c_void_p]),
     ("dpl_component_log", None, None),
     ("dpl_component_finish_run", None, [POINTER(ComponentInstance)]),
+    ("dpl_component_now", c_int64, [POINTER(ComponentInstance)]),
     ("dpl_port_loan", c_void_p, [POINTER(ComponentInstance), c_uint]),
     ("dpl_port_publish", c_int, [POINTER(ComponentInstance), c_uint, c_void_p, c_int64]),
     ("dpl_port_signal", c_int, [POINTER(ComponentInstance), c_uint, c_int64]),

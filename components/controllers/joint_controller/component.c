@@ -30,7 +30,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     }
     state->n_joints = (size_t)reading.n;
     state->has_simulation = device->driver->n_sides > SIMULATION;
-    joint_exports_say(self, state->n_joints);
+    joint_exports_choose(state);
     if (state->waypoints.n > 0 && state->waypoints.n_joints != state->n_joints) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
                         "Waypoints have %zu joint(s), but the device has %zu",

@@ -2,6 +2,7 @@
 /* The const tables of JointController: ports, properties, exported variables. */
 #include "tables.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <doppel/msg/joints.h>
@@ -63,11 +64,13 @@ const struct dpl_field joint_property_table[JOINTS_N_PROPERTIES] = {
                "a slower joint is at rest, in rad/s or m/s: a run ends then"),
 };
 
+/* Only joints that the device has get columns: joint_exports_choose. */
 #define SHOWN(i_, number_)                                                                         \
     DPL_EXPORT_NUMBER(struct joint_component, newest.position[i_], "position_" number_, NULL,      \
-                      DPL_FIELD_TRACE, "of the joint with this number, in rad or m"),              \
+                      DPL_FIELD_TRACE | DPL_FIELD_IF_THERE,                                        \
+                      "of the joint with this number, in rad or m"),                               \
         DPL_EXPORT_NUMBER(struct joint_component, reference[i_], "reference_" number_, NULL,       \
-                          DPL_FIELD_TRACE,                                                         \
+                          DPL_FIELD_TRACE | DPL_FIELD_IF_THERE,                                    \
                           "where it shall be at the end of the cycle; nan: "                       \
                           "not said")
 #define COUNT(name_, member_, text_)                                                               \
@@ -90,13 +93,38 @@ const struct dpl_field joint_export_table[JOINTS_N_EXPORTS] = {
     SHOWN(3, "4"),
     SHOWN(4, "5"),
     SHOWN(5, "6"),
+    SHOWN(6, "7"),
+    SHOWN(7, "8"),
+    SHOWN(8, "9"),
+    SHOWN(9, "10"),
+    SHOWN(10, "11"),
+    SHOWN(11, "12"),
+    SHOWN(12, "13"),
+    SHOWN(13, "14"),
+    SHOWN(14, "15"),
+    SHOWN(15, "16"),
+    SHOWN(16, "17"),
+    SHOWN(17, "18"),
+    SHOWN(18, "19"),
+    SHOWN(19, "20"),
+    SHOWN(20, "21"),
+    SHOWN(21, "22"),
+    SHOWN(22, "23"),
+    SHOWN(23, "24"),
+    SHOWN(24, "25"),
+    SHOWN(25, "26"),
+    SHOWN(26, "27"),
+    SHOWN(27, "28"),
+    SHOWN(28, "29"),
+    SHOWN(29, "30"),
+    SHOWN(30, "31"),
+    SHOWN(31, "32"),
 };
 
-void joint_exports_say(struct dpl_component *self, size_t n_joints)
+void joint_exports_choose(struct joint_component *state)
 {
-    if (n_joints > JOINTS_N_SHOWN) {
-        dpl_component_log(self, DPL_LOG_INFO,
-                          "the trace and the report show joints 1 to %d of %zu; error is of all",
-                          JOINTS_N_SHOWN, n_joints);
+    for (size_t i = 0; i < DPL_JOINTS_MAX; i++) {
+        bool is_there = i < state->n_joints;
+        state->newest.position[i] = state->reference[i] = is_there ? 0.0 : (double)NAN;
     }
 }

@@ -51,8 +51,7 @@ struct joint_component {
 
 enum {
     JOINTS_N_PROPERTIES = 4,
-    JOINTS_N_SHOWN = 6, /* joints in the trace */
-    JOINTS_N_EXPORTS = 6 + 2 * JOINTS_N_SHOWN,
+    JOINTS_N_EXPORTS = 6 + 2 * DPL_JOINTS_MAX,
 };
 
 extern const struct dpl_port_desc joint_ports[JOINTS_N_PORTS];
@@ -60,7 +59,7 @@ extern const struct dpl_field joint_property_table[JOINTS_N_PROPERTIES];
 extern const struct dpl_field joint_export_table[JOINTS_N_EXPORTS];
 extern const dpl_service_method joint_service[];
 
-/* Logs which joints of so many the exports have, unless all. */
-void joint_exports_say(struct dpl_component *self, size_t n_joints);
+/* While it is initialized: the trace gets the columns of the joints that there are (n_joints). */
+void joint_exports_choose(struct joint_component *state);
 
 #endif

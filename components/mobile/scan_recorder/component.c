@@ -208,8 +208,8 @@ static const struct dpl_field properties[] = {
             "how many are kept; 0: as many as MemoryMiB has room for"),
     DPL_NUMBER(struct properties, memory_mib, "MemoryMiB", NULL, "16", 0.01, 4096,
                "memory for scans, taken at the start; 16 MiB are 4600 scans of 682 beams"),
-    DPL_TEXT(struct properties, file, "File", "scans.csv",
-             "name of the file; each ScanRecorder of an application needs its own"),
+    DPL_RESULT(struct properties, file, "File", "scans.csv",
+               "name of the file; each ScanRecorder of an application needs its own"),
 };
 
 static const struct dpl_field exports[] = {

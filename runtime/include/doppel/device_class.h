@@ -50,6 +50,9 @@ struct dpl_call {
     bool optional;      /* a driver may leave out this call or some of its arguments */
     int missing; /* optional calls: the result when the driver does not have the call, 0 or -ENOTSUP
                   */
+    /* The structs as in C, such as "struct dpl_joints_state", for `doppel new`; NULL: the call has
+     * none. */
+    const char *in_type, *out_type;
 };
 
 struct dpl_device_class {
@@ -66,11 +69,15 @@ struct dpl_device_class {
     {                                                                                              \
         .name = name_, .summary = summary_, .kind = DPL_CALL_##kind_, __VA_ARGS__                  \
     }
+#define DPL_CALL_TEXT_(...) #__VA_ARGS__
+#define DPL_CALL_TEXT(...)  DPL_CALL_TEXT_(__VA_ARGS__) /* of a macro's value, not of its name */
 #define DPL_CALL_IN(struct_, rows_)                                                                \
-    .in = rows_, .n_in = DPL_COUNT(rows_), .in_size = sizeof(struct_)
+    .in = rows_, .n_in = DPL_COUNT(rows_), .in_size = sizeof(struct_),                             \
+    .in_type = DPL_CALL_TEXT(struct_)
 #define DPL_CALL_OUT(struct_, rows_)                                                               \
-    .out = rows_, .n_out = DPL_COUNT(rows_), .out_size = sizeof(struct_)
-#define DPL_CALL_TICK       .in_size = sizeof(struct dpl_tick)
+    .out = rows_, .n_out = DPL_COUNT(rows_), .out_size = sizeof(struct_),                          \
+    .out_type = DPL_CALL_TEXT(struct_)
+#define DPL_CALL_TICK       .in_size = sizeof(struct dpl_tick), .in_type = "struct dpl_tick"
 #define DPL_CALL_OR_NOTHING .optional = true, .missing = 0
 #define DPL_CALL_OR_ENOTSUP .optional = true, .missing = -ENOTSUP
 

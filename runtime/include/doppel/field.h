@@ -31,6 +31,11 @@ enum dpl_field_flag {
     DPL_FIELD_FILE = 1 << 4,    /* property, a text: names a file that is read; "": none. The loader
                                    searches the file beside the profile that sets the property (--set:
                                    in the working folder) and stores its path in the property */
+    DPL_FIELD_RESULT = 1 << 5,  /* property of a component, a text: names the file that it writes
+                                   into the folder for results; "": none. Two components with the
+                                   same name are an error when an application is loaded */
+    DPL_FIELD_IF_THERE = 1 << 6, /* export, a number in the trace: has no column if it is NaN when
+                                    all components are initialized */
 };
 
 struct dpl_field {
@@ -94,6 +99,11 @@ struct dpl_field {
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
         .flags = DPL_FIELD_FILE, .default_text = default_, .summary = summary_,                    \
+    }
+#define DPL_RESULT(type_, member_, name_, default_, summary_)                                      \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .flags = DPL_FIELD_RESULT, .default_text = default_, .summary = summary_,                  \
     }
 #define DPL_BOOL(type_, member_, name_, default_, summary_)                                        \
     {                                                                                              \

@@ -29,12 +29,14 @@ struct dpl_stream_ops {
 struct dpl_stream_config {
     /* Forms of the address:
      * - "/dev/ttyUSB0" or any path: a serial port.
+     * - "user:NAME": the serial port NAME in the folder of this user's emulated devices; see
+     *   doppel/host/pty.h.
      * - "tcp://host:port": a TCP connection.
      * - "can:can0": a CAN interface of the kernel. The bytes are records of 16, one per frame
      *   (Linux' struct can_frame); only complete records may be written. -EAFNOSUPPORT when the
      *   kernel has no SocketCAN.
-     * - "pty:PATH": a pty with this link, for one peer at a time; closing the stream removes the
-     *   link.
+     * - "pty:PATH", "pty:user:NAME": a pty with this link, for one peer at a time; closing the
+     *   stream removes the link.
      * - "listen:PORT": a TCP server on the loopback interface, for one peer at a time;
      *   "tcp-listen:PORT": on all interfaces.
      * - "timer:": no stream, only its timer, for a driver that needs the control thread for nothing

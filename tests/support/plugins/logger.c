@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test class: inputs only, a property that has no default, and two that must be as those of the
- * component whose poses it gets. */
+/* Test class: inputs only, a property that has no default, two that must be as those of the
+ * component whose poses it gets, and one that names a result file. */
 #include <strings.h>
 
 #include "test_types.h"
@@ -9,6 +9,7 @@ struct properties {
     char file[64];
     double grid_m;
     char frame[16];
+    char output[32];
 };
 
 static bool is_same_frame(const char *a, const char *b)
@@ -30,6 +31,11 @@ static const struct dpl_field fields[] = {
      .default_text = "odom",
      .agrees_over = "pose",
      .same = is_same_frame},
+    {.name = "Output",
+     .type = DPL_FIELD_STRING,
+     .flags = DPL_FIELD_RESULT,
+     DPL_MEMBER(struct properties, output),
+     .default_text = ""},
 };
 
 static const struct dpl_port_desc ports[] = {

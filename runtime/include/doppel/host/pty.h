@@ -23,10 +23,12 @@ struct dpl_pty {
     char link[DPL_PTY_LINK_MAX];
 };
 
-/* Creates a pty and the link to its slave. The link belongs to this pty until dpl_pty_close or the
- * end of the process: -EBUSY while another process owns it. A remaining link of an ended process is
- * replaced; another kind of file is not: -EEXIST. -ENAMETOOLONG, or the error of the system, with
- * reterr. */
+/* Creates a pty and the link to its slave. "user:NAME" is the link NAME in a folder of this user,
+ * $XDG_RUNTIME_DIR/doppel (without that variable /tmp/doppel-UID); pty->link has its path. The link
+ * belongs to this pty until dpl_pty_close or the end of the process: -EBUSY while another process
+ * owns it. A remaining link of an ended process is replaced; another kind of file is not: -EEXIST.
+ * -ENAMETOOLONG, -EPERM if that folder is another user's, or the error of the system, with reterr.
+ */
 int dpl_pty_open(struct dpl_pty *pty, const char *link, struct dpl_diag *reterr);
 
 /* Whether a program has opened the slave. *ret_unread (NULL allowed): there are unread bytes from

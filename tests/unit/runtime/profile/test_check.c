@@ -272,6 +272,36 @@ Test(check, two_commanders_of_one_component_are_a_warning)
     assert_only("", 2, 1, "'W' is commanded by 'B' here and by 'A' at ");
 }
 
+/* Both values of a property that names a result file, on lines 2 and 3. */
+static int check_results(const char *first, const char *second)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "<package_profile><name>a</name><subcomponents>\n"
+             "<subcomponent><name>L</name><reference>Logger</reference><properties>"
+             "<property name='File'>f</property><property name='Output'>%s</property></properties>"
+             "</subcomponent>\n"
+             "<subcomponent><name>M</name><reference>Logger</reference><properties>"
+             "<property name='File'>f</property><property name='Output'>%s</property></properties>"
+             "</subcomponent></subcomponents></package_profile>",
+             first, second);
+    return check_text(text, 0);
+}
+
+Test(check, two_components_with_one_result_file_are_an_error_at_both_places)
+{
+    cr_assert_eq(check_results("scans.csv", "scans.csv"), -EINVAL);
+    assert_only("", 3, 136, "M.Output: 'scans.csv' is the result file of 'L' too (/tmp/");
+    assert_only("", 3, 136, ":2:136)");
+}
+
+Test(check, components_with_files_of_their_own_or_without_are_no_error)
+{
+    cr_assert_eq(check_results("scans.csv", "other.csv"), 0);
+    cr_assert_eq(check_results("", ""), 0);
+    cr_assert_eq(fixture.diags.n, 0);
+}
+
 Test(check, a_remote_node_is_a_warning)
 {
     cr_assert_eq(check_text(of_node("station"), 0), 0);

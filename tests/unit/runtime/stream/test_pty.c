@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,61 @@ Test(pty, a_link_in_use_is_refused_and_stays_whose_it_is)
     cr_assert_not_null(strstr(error.text, name), "%s", error.text);
     dpl_pty_close(&other);
     leads_to(&pty);
+}
+
+Test(pty, a_name_of_the_user_is_in_a_folder_of_its_own)
+{
+    struct dpl_diag error = {0};
+    struct stat info;
+    char expected[96], made[80];
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    cr_assert_eq(dpl_pty_open(&pty, "user:board", &error), 0, "%s", error.text);
+    snprintf(made, sizeof made, "%s/doppel", folder);
+    snprintf(expected, sizeof expected, "%s/board", made);
+    cr_assert_str_eq(pty.link, expected);
+    cr_assert_eq(lstat(made, &info), 0);
+    cr_assert_eq(info.st_mode & 0777, 0700);
+    dpl_pty_close(&pty);
+    cr_assert_eq(rmdir(made), 0, "the link is gone");
+}
+
+Test(pty, without_a_folder_of_the_login_the_user_has_one_by_its_number)
+{
+    struct dpl_diag error = {0};
+    char expected[80], own[64];
+    unsetenv("XDG_RUNTIME_DIR");
+    snprintf(own, sizeof own, "user:test-%ld", (long)getpid());
+    cr_assert_eq(dpl_pty_open(&pty, own, &error), 0, "%s", error.text);
+    snprintf(expected, sizeof expected, "/tmp/doppel-%lu/test-%ld", (unsigned long)geteuid(),
+             (long)getpid());
+    cr_assert_str_eq(pty.link, expected);
+}
+
+Test(pty, a_folder_that_others_can_write_is_not_used)
+{
+    struct dpl_diag error = {0};
+    char made[80];
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    snprintf(made, sizeof made, "%s/doppel", folder);
+    cr_assert_eq(mkdir(made, 0700), 0);
+    cr_assert_eq(chmod(made, 0777), 0);
+    cr_assert_eq(dpl_pty_open(&pty, "user:board", &error), -EPERM);
+    cr_assert_not_null(strstr(error.text, "is not a folder that only this user can write"));
+    cr_assert_eq(rmdir(made), 0);
+}
+
+Test(pty, a_name_of_the_user_is_no_path)
+{
+    static const char *const wrong[] = {"user:", "user:a/b", "user:..", "user:/dev/ttyS0"};
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct dpl_diag error = {0};
+        cr_assert_eq(dpl_pty_open(&pty, wrong[i], &error), -EINVAL, "%s", wrong[i]);
+        cr_assert_not_null(strstr(error.text, "expected user:NAME"), "%s", error.text);
+    }
+    char made[80];
+    snprintf(made, sizeof made, "%s/doppel", folder);
+    cr_assert_eq(rmdir(made), -1, "nothing was created");
 }
 
 Test(pty, a_link_in_use_is_refused_under_another_spelling)

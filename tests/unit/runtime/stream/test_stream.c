@@ -246,6 +246,26 @@ Test(stream, names_the_path_that_does_not_exist)
     cr_assert_str_eq(diag.text, "cannot open '/nowhere/ttyX': No such file or directory");
 }
 
+Test(stream, a_name_of_the_user_is_opened_in_its_folder)
+{
+    struct dpl_diag diag;
+    char folder[] = LINK_TEMPLATE, made[64], text[128];
+    cr_assert_not_null(mkdtemp(folder));
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    snprintf(made, sizeof made, "%s/doppel", folder);
+    snprintf(text, sizeof text, "cannot open '%s/base': No such file or directory", made);
+    cr_assert_eq(open_stream("user:base", 115200, &diag), -ENOENT);
+    cr_assert_str_eq(diag.text, text);
+    struct dpl_pty pty;
+    cr_assert_eq(dpl_pty_open(&pty, "user:base", &diag), 0, "%s", diag.text);
+    cr_assert_eq(open_stream("user:base", 115200, &diag), 0, "%s", diag.text);
+    cr_assert_eq(write(pty.master, "x", 1), 1);
+    cr_assert(received(1));
+    dpl_pty_close(&pty);
+    rmdir(made);
+    rmdir(folder);
+}
+
 Test(stream, refuses_what_is_not_a_serial_port)
 {
     struct dpl_diag diag;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prints rows of field tables. */
+#ifndef DOPPEL_CLI_FIELDS_H
+#define DOPPEL_CLI_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <doppel/field.h>
+
+/* Prints the title and a line for each row: name, type, unit, default, range, summary. Nothing if
+ * there are none. `are_exports`: a row without a default is not required. */
+void fields_print(const char *title, const struct dpl_field *fields, size_t n, bool are_exports);
+
+#endif
