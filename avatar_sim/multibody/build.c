@@ -303,6 +303,16 @@ static int count_active(const struct dpl_mb_graph *graph)
     return n;
 }
 
+/* How many may give an acceleration. */
+static int count_motors(const struct dpl_mb_graph *graph)
+{
+    int n = 0;
+    for (int j = 0; j < (int)graph->n_joints && n < DPL_MB_DRIVEN_MAX; j++) {
+        n += graph->joints[j].motor.mode != DPL_MB_MOTOR_NONE;
+    }
+    return n;
+}
+
 static int work_vectors(enum dpl_mb_integrator integrator)
 {
     static const int vectors[] = {
@@ -325,7 +335,8 @@ int dpl__mb_build(const struct dpl__mb_sketch *sketch, const struct dpl_mb_setti
                               .n_floats = sketch->n_floats,
                               .n_restraints = count_active(graph),
                               .n_path = sketch->n_path,
-                              .n_work = work_vectors(settings->integrator)};
+                              .n_work = work_vectors(settings->integrator),
+                              .drives = {.most = count_motors(graph)}};
     counted.nx = counted.n_links + 7 * counted.n_floats;
     counted.nv = counted.n_links + 6 * counted.n_floats;
     counted.ny = counted.nx + counted.nv;

@@ -89,6 +89,11 @@ size_t dpl__mb_carve_all(struct dpl__mb *m, char *base)
     m->pieces = dpl__mb_carve(&arena, (size_t)(m->n_restraints + m->n_joints), sizeof(int));
     m->sphericals = dpl__mb_carve(&arena, (size_t)m->n_joints, sizeof(int));
     m->acting = dpl__mb_carve(&arena, (size_t)m->n_joints, sizeof(int));
+    size_t most = (size_t)m->drives.most;
+    m->drives.joints = dpl__mb_carve(&arena, most, sizeof(int));
+    m->drives.round = dpl__mb_carve(&arena, most, sizeof(int));
+    m->drives.matrix = dpl__mb_carve(&arena, most * most, sizeof(double));
+    m->drives.scratch = dpl__mb_carve(&arena, most * most, sizeof(double));
     m->push = dpl__mb_carve(&arena, (size_t)m->n_bodies, sizeof *m->push);
     m->drags = dpl__mb_carve(&arena, (size_t)m->n_bodies, sizeof *m->drags);
     carve_links(&arena, m);

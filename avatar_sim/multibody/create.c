@@ -104,7 +104,11 @@ static void take_over(struct dpl__mb *m, const struct dpl_mb_system *from)
         }
         memcpy(joint->displacement, state.displacement, sizeof joint->displacement);
         memcpy(joint->velocity, state.velocity, sizeof joint->velocity);
-        joint->setpoint = from->m->joints[j].setpoint;
+        if (joint->motor.mode != DPL_MB_MOTOR_NONE &&
+            from->m->joints[j].motor.mode != DPL_MB_MOTOR_NONE) {
+            joint->motor.mode = from->m->joints[j].motor.mode;
+            joint->setpoint = from->m->joints[j].setpoint;
+        }
         memcpy(joint->applied, from->m->joints[j].applied, sizeof joint->applied);
     }
     for (int b = 0; b < m->n_bodies && b < from->m->n_bodies; b++) {
@@ -128,6 +132,7 @@ static int start(struct dpl__mb *m, const struct dpl_mb_system *from,
         take_over(m, from);
     }
     dpl__mb_list_acting(m);
+    dpl__mb_list_driven(m);
     dpl__mb_start(m);
     int result = dpl__mb_close_all(m, scratch, making);
     m->memory.give(m->memory.user, scratch);

@@ -343,7 +343,7 @@ static void outward_free(struct dpl__mb *m, int link)
     }
 }
 
-void dpl__mb_evaluate(struct dpl__mb *m)
+void dpl__mb_accelerate(struct dpl__mb *m)
 {
     m->is_told = false;
     if (m->velocities_hold && m->forces_hold) {

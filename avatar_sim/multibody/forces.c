@@ -77,6 +77,9 @@ double dpl__mb_motor_force(const struct dpl__mb_joint *joint, double value, doub
     const struct dpl_mb_motor *motor = &joint->motor;
     double force = joint->setpoint;
     *ret_damping = 0.0;
+    if (motor->mode == DPL_MB_MOTOR_ACCELERATION) {
+        return joint->found;
+    }
     if (motor->mode == DPL_MB_MOTOR_VELOCITY) {
         force = motor->kd * (joint->setpoint - rate);
         *ret_damping = motor->kd;

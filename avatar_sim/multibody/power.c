@@ -13,6 +13,10 @@ double dpl_mb_motor_power(const struct dpl_mb_system *system, int number)
         return 0.0;
     }
     dpl__mb_refresh(m);
+    if (joint->motor.mode == DPL_MB_MOTOR_ACCELERATION) {
+        struct dpl_mb_system now = {m};
+        dpl_mb_update(&now);
+    }
     double rate, damping, value = dpl__mb_joint_value(m, joint, 0, &rate);
     return dpl__mb_motor_force(joint, value, rate, &damping) * rate;
 }

@@ -54,12 +54,20 @@ int dpl_mb_command(struct dpl_mb_system *system, int joint, enum dpl_mb_motor_mo
     struct dpl__mb *m = system->m;
     if (joint < 0 || joint >= m->n_joints || !m->joints[joint].is_active ||
         m->joints[joint].motor.mode == DPL_MB_MOTOR_NONE || mode == DPL_MB_MOTOR_NONE ||
-        !isfinite(setpoint)) {
+        (int)mode < 0 || mode > DPL_MB_MOTOR_ACCELERATION || !isfinite(setpoint)) {
         return -EINVAL;
+    }
+    enum dpl_mb_motor_mode before = m->joints[joint].motor.mode;
+    bool is_new = mode == DPL_MB_MOTOR_ACCELERATION && before != mode;
+    if (is_new && m->joints[joint].role >= 0 && m->drives.n == m->drives.most) {
+        return -ENOSPC;
     }
     m->is_told = false;
     m->joints[joint].motor.mode = mode;
     m->joints[joint].setpoint = setpoint;
+    if (is_new || (before == DPL_MB_MOTOR_ACCELERATION && before != mode)) {
+        dpl__mb_list_driven(m);
+    }
     return 0;
 }
 

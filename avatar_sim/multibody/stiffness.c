@@ -56,22 +56,24 @@ static struct along along_of(const struct dpl__mb *m, int number)
     return sum;
 }
 
-/* Its acceleration by an effort of 1 along it: of a system without other inputs. */
+/* Its acceleration by an effort along it, for an effort of 1: of a system without other inputs. The
+ * effort is as large as what acts there already, which would hide a smaller one by rounding. */
 static double mobility_of(struct dpl_mb_system *system, int number)
 {
-    double accelerations[2] = {0.0, 0.0};
+    double accelerations[2] = {0.0, 0.0}, effort = 0.0;
     for (int pushed = 0; pushed < 2; pushed++) {
         struct dpl_mb_joint_state state;
-        if (dpl_mb_apply(system, number, 0, pushed ? 1.0 : 0.0) < 0) {
+        if (dpl_mb_apply(system, number, 0, effort) < 0) {
             return 0.0;
         }
         dpl_mb_update(system);
         if (dpl_mb_joint(system, number, &state) == 0) {
             accelerations[pushed] = state.acceleration[0];
+            effort = pushed ? effort : fmax(1.0, fabs(state.effort[0]));
         }
     }
     dpl_mb_apply(system, number, 0, 0.0);
-    return fmax(0.0, accelerations[1] - accelerations[0]);
+    return effort > 0.0 ? fmax(0.0, (accelerations[1] - accelerations[0]) / effort) : 0.0;
 }
 
 /* Whether a step makes what swings, or falls back, no larger. `k` in 1/s^2, `c` in 1/s. */

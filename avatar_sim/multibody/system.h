@@ -38,6 +38,7 @@ struct dpl__mb_joint {
     struct dpl_mb_limit limit;
     struct dpl_mb_motor motor;
     double setpoint;
+    double found;       /* effort of a motor that gives an acceleration, of the last evaluation */
     double applied[6];  /* by dpl_mb_apply */
     double effort[6];   /* of the last evaluation */
     bool is_restrained; /* a restraint acts along it */
@@ -124,6 +125,14 @@ struct dpl__mb_drag {
     double stiffness, damping;
 };
 
+/* Motors that give an acceleration. */
+struct dpl__mb_drives {
+    int most, n, n_rounds;
+    int *joints, *round; /* [most]: of them; in which evaluation each is tried */
+    double *matrix;      /* [most * most]: accelerations by efforts, n by n */
+    double *scratch;     /* [most * most] */
+};
+
 struct dpl__mb {
     struct dpl_mb_memory memory;
     struct dpl_mb_settings settings;
@@ -169,8 +178,9 @@ struct dpl__mb {
     struct dpl__mb_drag *drags; /* [n_bodies] */
     int *sphericals, n_sphericals; /* [n_joints]: those of the tree */
     int *acting, n_acting;         /* [n_joints]: joints with efforts */
-    bool is_pushed;                /* anything by dpl_mb_push or dpl_mb_drag */
-    dpl_mb_forces *forces;         /* NULL: none */
+    struct dpl__mb_drives drives;
+    bool is_pushed;        /* anything by dpl_mb_push or dpl_mb_drag */
+    dpl_mb_forces *forces; /* NULL: none */
     void *forces_user;
     int *list;    /* [n_joints]: of clusters' joints, one cluster after the other */
     int *list_of; /* [n_clusters + 1] */
@@ -254,10 +264,17 @@ void dpl__mb_prepare(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 
 /* The dependents' velocities of a cluster. */
 void dpl__mb_dependents(struct dpl__mb *m, const struct dpl__mb_cluster *cluster);
-/* Accelerations at the state of now. */
-void dpl__mb_evaluate(struct dpl__mb *m);
+/* Accelerations at the state of now, with the efforts that motors have. */
+void dpl__mb_accelerate(struct dpl__mb *m);
 /* Positions, factors and velocities of now, where they do not hold. */
 void dpl__mb_refresh(struct dpl__mb *m);
+
+/* ---- drives.c ---- */
+
+/* Accelerations at the state of now, and the efforts of motors that give some of them. */
+void dpl__mb_evaluate(struct dpl__mb *m);
+/* Which motors give an acceleration. */
+void dpl__mb_list_driven(struct dpl__mb *m);
 
 /* ---- forces.c ---- */
 

@@ -4,7 +4,7 @@
 
 extern const struct dpl_sim_entry_class dpl_beam, dpl_camera, dpl_contact_sensor, dpl_depth_camera,
     dpl_encoder, dpl_force_sensor, dpl_imu, dpl_load_cell, dpl_joint_encoder, dpl_joint_switch,
-    dpl_laser, dpl_pose_sensor, dpl_range_finder, dpl_tacho, dpl_touch;
+    dpl_laser, dpl_pose_sensor, dpl_radar, dpl_range_finder, dpl_tacho, dpl_touch;
 
 const struct dpl_sim_entry_class *const dpl__sensors[] = {
     &dpl_beam,
@@ -19,6 +19,7 @@ const struct dpl_sim_entry_class *const dpl__sensors[] = {
     &dpl_joint_switch,
     &dpl_laser,
     &dpl_pose_sensor,
+    &dpl_radar,
     &dpl_range_finder,
     &dpl_tacho,
     &dpl_touch,

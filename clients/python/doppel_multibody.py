@@ -16,7 +16,7 @@ import os
 from collections import namedtuple
 
 INTEGRATORS = {"semi_implicit": 0, "rk4": 1, "dopri5": 2, "gragg": 3}
-MODES = {"force": 1, "velocity": 2, "position": 3}
+MODES = {"force": 1, "velocity": 2, "position": 3, "acceleration": 4}
 EVENTS = ("singular", "inconsistent", "repartition", "stalled")
 _ASSEMBLY, _BODY, _FRAME, _JOINT = range(4)
 _A, _C = 0, 2  # dialects
@@ -271,7 +271,7 @@ class World:
         return Body(tuple(state.place.position), _rows(state.place.rotation), tuple(state.velocity), tuple(state.angular))
 
     def command(self, path, mode, setpoint):
-        """Tells the motor of a joint a force, velocity or position."""
+        """Tells the motor of a joint a force, velocity, position or acceleration."""
         if mode not in MODES:
             raise MultibodyError(["found mode '%s', expected one of %s" % (mode, ", ".join(MODES))])
         if self._library.dpl_mb_command(self._system, self._find(_JOINT, path), MODES[mode], setpoint) != 0:

@@ -68,6 +68,11 @@ with tempfile.TemporaryDirectory() as folder:
     with doppel_multibody.World(saved) as world:
         again = world.joint("four_bar:A")
         check(again.displacement == now.displacement and abs(again.velocity - now.velocity) < 1e-12, again, now)
+    arm = os.path.join(os.path.dirname(file), "arm.json")
+    with doppel_multibody.World(arm) as world:
+        world.command("cell:elbow", "acceleration", 0.4)
+        world.step(1e-3, 100)
+        check(math.isclose(world.joint("cell:elbow").velocity, 0.04, abs_tol=1e-12), world.joint("cell:elbow"))
     refused(lambda: world.save(saved), "the world is closed")
     refused(lambda: doppel_multibody.World(file, integrator="rk5"), "no integrator 'rk5'")
     refused(lambda: doppel_multibody.World(file, relative=-1.0), "0 or more")

@@ -42,6 +42,15 @@ sed 's/"stiffness": 2e6\|"stiffness": 2000000/"stiffness": 1e10/' "$profiles/wor
 cp "$profiles/worlds/star/quarry.xml" "$work/"
 refuses 1 'stiff.json:48:13: warning: a contact of this shape lasts 0.34 steps of 0.0005 s' check --strict "$work/stiff.json"
 
+# an acceleration is what a joint has, while the others hold their places
+"$doppel" sim star/arm.json --run 0.5 --every 0.5 --put cell/arm/elbow/command/acceleration=0.4 --out "$work/arm" 2>"$work/said" || fail "arm: $(<"$work/said")"
+python3 - "$work/arm/channels.csv" <<'PY' || fail "the elbow has another acceleration"
+import csv, sys
+last = list(csv.DictReader(open(sys.argv[1])))[-1]
+assert abs(float(last["cell/elbow/velocity"]) - 0.2) < 1e-9, last["cell/elbow/velocity"]
+assert float(last["cell/arm/elbow/effort"]) < -1, last["cell/arm/elbow/effort"]
+PY
+
 # the saved file goes on where the run ended
 "$doppel" check --strict "$work/now.json" >/dev/null 2>"$work/said" || fail "check of the saved file: $(<"$work/said")"
 "$doppel" sim star/four_bar.json --run 2 --every 1 --out "$work/long" 2>/dev/null || fail "long run"

@@ -93,6 +93,21 @@ static int put_position(struct dpl_world *world, int id, const void *value)
     return isfinite(number) ? command(world, id, DPL_MB_MOTOR_POSITION, number) : -EINVAL;
 }
 
+static int put_acceleration(struct dpl_world *world, int id, const void *value)
+{
+    const struct dpl_multibody_robot *robot = joint_of(world, id).robot;
+    const int number = joint_of(world, id).number;
+    int others = 0;
+    for (size_t i = 0; i < robot->graph->n_joints; i++) {
+        const struct dpl_multibody_command *one = &robot->commands[i];
+        others +=
+            (int)i != number && one->is_given && one->mode == DPL_MB_MOTOR_ACCELERATION ? 1 : 0;
+    }
+    return others < DPL_MB_DRIVEN_MAX
+               ? command(world, id, DPL_MB_MOTOR_ACCELERATION, finite_or_0(value))
+               : -ENOSPC;
+}
+
 /* Nobody commands it: a motor that pushes pushes no more, others hold the joint still; one with
  * stiffness where the joint is now, also against its weight. A release that is said again does not
  * take a new place. */
@@ -153,11 +168,15 @@ static const struct dpl_channel_row motor_turn_rows[] = {
     IN("command/position", "rad", "that the motor goes to", put_position, release_command),
     IN("command/velocity", "rad/s", "that the motor holds", put_velocity, release_command),
     IN("command/effort", "N m", "that the motor gives", put_effort, release_command),
+    IN("command/acceleration", "rad/s^2", "that the motor makes, by as much effort as it takes",
+       put_acceleration, release_command),
 };
 static const struct dpl_channel_row motor_travel_rows[] = {
     IN("command/position", "m", "that the motor goes to", put_position, release_command),
     IN("command/velocity", "m/s", "that the motor holds", put_velocity, release_command),
     IN("command/effort", "N", "that the motor gives", put_effort, release_command),
+    IN("command/acceleration", "m/s^2", "that the motor makes, by as much effort as it takes",
+       put_acceleration, release_command),
 };
 
 const struct dpl_channel_table dpl__multibody_joint_tables[2] = {DPL__MULTIBODY_TABLE(travel_rows),

@@ -20,7 +20,8 @@ struct dpl_multibody_audit {
     const struct dpl_mb_system *system; /* another one after an assembly was switched */
     struct motor *motors;               /* [n_motors] */
     size_t n_motors;
-    double applied, damped; /* W before the step */
+    double applied, damped;               /* W before the step */
+    struct dpl_multibody_pressed pressed; /* of contacts, before the step */
 };
 
 static struct dpl_multibody_robot *find(const struct dpl_world *world, int number)
@@ -39,6 +40,7 @@ static void note_before(struct dpl_multibody_audit *audit)
     audit->system = audit->robot->system;
     audit->applied = dpl_mb_applied_power(audit->system);
     audit->damped = dpl_mb_damped_power(audit->system);
+    dpl__multibody_contacts_measure(audit->robot->contacts, audit->robot->system, &audit->pressed);
     for (size_t i = 0; i < audit->n_motors; i++) {
         audit->motors[i].before = dpl_mb_motor_power(audit->system, audit->motors[i].joint);
     }
@@ -99,8 +101,11 @@ void dpl__multibody_audit_take(struct dpl_multibody_audit *audit, double dt,
     inout_balance->work += half * (audit->applied + dpl_mb_applied_power(system));
     inout_balance->damped += half * (audit->damped + dpl_mb_damped_power(system));
     inout_balance->open = fmax(inout_balance->open, dpl_mb_residual(system));
-    *inout_alone &= !dpl_mb_is_pushed(system);
+    double taken = audit->pressed.taken;
+    *inout_alone &= !dpl_mb_is_pushed(system) && audit->pressed.points == 0;
     note_before(audit);
+    *inout_alone &= audit->pressed.points == 0;
+    inout_balance->damped += half * (taken + audit->pressed.taken);
 }
 
 /* ---- sums ---- */
@@ -133,10 +138,12 @@ void dpl__multibody_audit_sum(const struct dpl_multibody_audit *audit,
     const double *gravity = robot->graph->gravity;
     double linear[3], angular[3], springs = dpl_mb_springs(robot->system);
     struct dpl_vector3 first;
+    struct dpl_multibody_pressed pressed;
+    dpl__multibody_contacts_measure(robot->contacts, robot->system, &pressed);
     *ret_sums = (struct dpl_multibody_sums){
         .energy = {.kinetic = dpl_mb_kinetic(robot->system),
                    .potential = dpl_mb_potential(robot->system) - springs,
-                   .springs = springs},
+                   .springs = springs + pressed.energy},
         .mass = centres(robot, &first),
     };
     dpl_mb_momentum(robot->system, linear, angular);

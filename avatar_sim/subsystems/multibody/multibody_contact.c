@@ -89,6 +89,7 @@ struct asking {
     struct dpl_mb_system *system;
     const struct shape *shape;
     const struct dpl_mb_body_state *body;
+    struct dpl_multibody_pressed *sum; /* NULL: the points act */
 };
 
 /* The force along the normal, and how much it falls with the speed. */
@@ -128,40 +129,81 @@ static void feel(const struct asking *asking, const struct dpl_solver_touch *tou
     }
 }
 
-static void take(void *user, const struct dpl_solver_touch *touch)
+/* What the law says of a point; vectors along the axes of the robot. */
+struct pressing {
+    double n[3], at[3], slip[3];
+    double approach, pressed, damping; /* m/s, N, N s/m: along the normal */
+    double along;                      /* N s/m: friction against the slip */
+};
+
+static void weigh(const struct asking *asking, const struct dpl_solver_touch *touch,
+                  struct pressing *ret)
 {
-    const struct asking *asking = user;
     const struct dpl_multibody_touching *law = &asking->shape->law;
     const struct dpl_mb_place *base = &asking->contacts->base;
     const struct dpl_mb_body_state *body = asking->body;
-    double n[3], at[3], arm[3], v[3], slip[3], force[3], damping;
+    double arm[3], v[3];
     for (int i = 0; i < 3; i++) {
         arm[i] = touch->point[i] - base->position[i];
     }
-    turn_back(base->rotation, touch->normal, n);
-    turn_back(base->rotation, arm, at);
+    turn_back(base->rotation, touch->normal, ret->n);
+    turn_back(base->rotation, arm, ret->at);
     for (int i = 0; i < 3; i++) {
-        arm[i] = at[i] - body->place.position[i];
+        arm[i] = ret->at[i] - body->place.position[i];
     }
     const double *w = body->angular;
     v[0] = body->velocity[0] + w[1] * arm[2] - w[2] * arm[1];
     v[1] = body->velocity[1] + w[2] * arm[0] - w[0] * arm[2];
     v[2] = body->velocity[2] + w[0] * arm[1] - w[1] * arm[0];
-    double approach = -dot(n, v);
-    double pressed = press(law, touch->depth, approach, &damping);
+    ret->approach = -dot(ret->n, v);
+    ret->pressed = press(law, touch->depth, ret->approach, &ret->damping);
     for (int i = 0; i < 3; i++) {
-        slip[i] = v[i] + approach * n[i];
+        ret->slip[i] = v[i] + ret->approach * ret->n[i];
     }
-    double along = rub(law, law->friction * touch->friction, pressed, sqrt(dot(slip, slip)));
+    ret->along =
+        rub(law, law->friction * touch->friction, ret->pressed, sqrt(dot(ret->slip, ret->slip)));
+}
+
+static void take(void *user, const struct dpl_solver_touch *touch)
+{
+    const struct asking *asking = user;
+    struct pressing is;
+    double force[3];
+    weigh(asking, touch, &is);
     for (int i = 0; i < 3; i++) {
-        force[i] = pressed * n[i] - along * slip[i];
+        force[i] = is.pressed * is.n[i] - is.along * is.slip[i];
     }
-    double across = damping - along;
+    const double *n = is.n;
+    double along = is.along, across = is.damping - is.along;
     const double falls[6] = {along + across * n[0] * n[0], along + across * n[1] * n[1],
                              along + across * n[2] * n[2], across * n[0] * n[1],
                              across * n[1] * n[2],         across * n[2] * n[0]};
-    dpl_mb_act(asking->system, asking->shape->of->body, force, at, falls);
+    dpl_mb_act(asking->system, asking->shape->of->body, force, is.at, falls);
     feel(asking, touch, force);
+}
+
+/* What is not its spring's is taken, also what a point that never pulls keeps of it. */
+static void measure(void *user, const struct dpl_solver_touch *touch)
+{
+    const struct asking *asking = user;
+    struct dpl_multibody_pressed *sum = asking->sum;
+    struct pressing is;
+    weigh(asking, touch, &is);
+    double spring = asking->shape->law.stiffness * touch->depth;
+    sum->points++;
+    sum->energy += 0.5 * spring * touch->depth;
+    sum->taken += (is.pressed - spring) * is.approach + is.along * dot(is.slip, is.slip);
+}
+
+/* Calls `take` for the points of a shape, whose body is at `body`. */
+static void ask(struct asking *asking, void (*take_point)(void *, const struct dpl_solver_touch *))
+{
+    struct dpl_multibody_contacts *contacts = asking->contacts;
+    struct dpl_mb_place place;
+    compose(&asking->body->place, &asking->shape->of->place, &place);
+    compose(&contacts->base, &place, &place);
+    dpl__solver_touches(contacts->rigid->solver, asking->shape->probe, place.position,
+                        place.rotation, take_point, asking);
 }
 
 static void act(void *user, struct dpl_mb_system *system)
@@ -181,12 +223,22 @@ static void act(void *user, struct dpl_mb_system *system)
         if (!is_there) {
             continue;
         }
-        struct dpl_mb_place place;
-        compose(&body.place, &shape->of->place, &place);
-        compose(&contacts->base, &place, &place);
-        struct asking asking = {contacts, system, shape, &body};
-        dpl__solver_touches(contacts->rigid->solver, shape->probe, place.position, place.rotation,
-                            take, &asking);
+        struct asking asking = {contacts, system, shape, &body, NULL};
+        ask(&asking, take);
+    }
+}
+
+void dpl__multibody_contacts_measure(struct dpl_multibody_contacts *contacts,
+                                     struct dpl_mb_system *system,
+                                     struct dpl_multibody_pressed *ret)
+{
+    *ret = (struct dpl_multibody_pressed){0};
+    for (size_t i = 0; contacts && i < contacts->n_shapes; i++) {
+        struct dpl_mb_body_state body;
+        struct asking asking = {contacts, system, &contacts->shapes[i], &body, ret};
+        if (dpl_mb_body(system, asking.shape->of->body, &body) == 0) {
+            ask(&asking, measure);
+        }
     }
 }
 

@@ -23,6 +23,14 @@ struct dpl_multibody_felt {
     int64_t points;
 };
 
+/* All points of a robot together. */
+struct dpl_multibody_pressed {
+    double energy; /* J, in their springs: those of the deepest points of edges across each other
+                      count with what these are deeper than the corners */
+    double taken;  /* W, by damping and friction */
+    int64_t points;
+};
+
 struct dpl_multibody_contacts;
 
 /* The factor a for which an impact with `speed` (m/s) has this restitution: of the solution of
@@ -49,6 +57,10 @@ int dpl__multibody_contacts_begin(struct dpl_multibody_contacts *contacts);
 /* From now on they act on this system. NULL: nothing. */
 void dpl__multibody_contacts_act(struct dpl_multibody_contacts *contacts,
                                  struct dpl_mb_system *system);
+/* At the state of now, of which it changes nothing. NULL: zeros. */
+void dpl__multibody_contacts_measure(struct dpl_multibody_contacts *contacts,
+                                     struct dpl_mb_system *system,
+                                     struct dpl_multibody_pressed *ret);
 /* Keeps what bodies feel, and adds what sensors of contact see to the state. NULL: nothing. */
 void dpl__multibody_contacts_publish(struct dpl_multibody_contacts *contacts,
                                      struct dpl_sim_contacts *state);

@@ -12,13 +12,12 @@
 #include "multibody_state.h"
 
 extern const struct dpl_sim_entry_class dpl_joint_encoder, dpl_contact_sensor, dpl_laser,
-    dpl_camera, dpl_pose_sensor;
+    dpl_camera, dpl_pose_sensor, dpl_radar;
 
-/* NULL: there is none. */
 static const struct dpl_sim_entry_class *const classes[DPL_STAR_SENSOR_TYPES] = {
     [DPL_STAR_ENCODER] = &dpl_joint_encoder, [DPL_STAR_CONTACT] = &dpl_contact_sensor,
-    [DPL_STAR_LIDAR] = &dpl_laser,           [DPL_STAR_CAMERA] = &dpl_camera,
-    [DPL_STAR_POSE] = &dpl_pose_sensor,
+    [DPL_STAR_LIDAR] = &dpl_laser,           [DPL_STAR_RADAR] = &dpl_radar,
+    [DPL_STAR_CAMERA] = &dpl_camera,         [DPL_STAR_POSE] = &dpl_pose_sensor,
 };
 
 /* What the file's frame and name say, not keys of a sensor. */
@@ -224,18 +223,30 @@ static bool has_shapes(const struct dpl_star_world *star, int body)
     return has;
 }
 
+/* The fixed body among those that have a state: the last one, when a sensor is at it. */
+static int fixed_body(struct dpl_multibody_part *part)
+{
+    struct dpl_sim_mechanism *mechanism = &part->mechanism;
+    size_t last = mechanism->n_bodies - 1;
+    if (part->graph_body[last] != 0) {
+        struct dpl_sim_body body = {.pose = {.orientation = {.w = 1.0}}, .is_static = true};
+        snprintf(body.name, sizeof body.name, "fixed");
+        last++;
+        part->graph_body[last] = 0;
+        mechanism->bodies[last] = body;
+        mechanism->n_bodies++;
+    }
+    return (int)last;
+}
+
 static void place_at_body(struct maker *maker, struct dpl_sim_entry *entry)
 {
     const struct dpl_mb_frame *frame = &maker->part->star->graph->frames[maker->sensor->frame];
-    int body = maker->shown_as[frame->body];
-    if (body < 0) {
-        does_nothing(maker, "its frame is one of the fixed body");
-        return;
-    }
     if (entry->class_ == &dpl_contact_sensor && !has_shapes(maker->part->star, frame->body)) {
         does_nothing(maker, "its body has no shapes, so it touches nothing");
         return;
     }
+    int body = frame->body > 0 ? maker->shown_as[frame->body] : fixed_body(maker->part);
     entry->body = (unsigned)body;
     entry->joint = -1;
     put_mount(&entry->class_->settings, dpl__multibody_pose(&frame->in_body), entry->settings);
@@ -250,10 +261,6 @@ static void make(struct maker *maker, const struct dpl_star_device *device,
     struct dpl_sim_entry entry = {.class_ = classes[sensor->type]};
     maker->sensor = sensor;
     maker->is_bad = false;
-    if (!entry.class_) {
-        does_nothing(maker, "there is no radar in Doppel");
-        return;
-    }
     /* Names of entries are short and unlike; paths of channels are made of the file's. */
     snprintf(entry.name, sizeof entry.name, "%.18s.%.18s.%06zu", device->name, sensor->name,
              part->n_entries);

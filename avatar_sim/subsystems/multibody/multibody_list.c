@@ -24,8 +24,10 @@ static void list_robot(struct dpl_multibody_world *world, struct dpl_multibody_r
         }
     }
     for (size_t i = 0; i < robot->part->mechanism.n_bodies; i++) {
-        world->bodies[world->n_bodies++] =
-            (struct dpl_multibody_thing){robot, robot->part->graph_body[i], 0};
+        int body = robot->part->graph_body[i];
+        if (body > 0) { /* the fixed one tells nothing */
+            world->bodies[world->n_bodies++] = (struct dpl_multibody_thing){robot, body, 0};
+        }
     }
     for (size_t i = 0; i < graph->n_assemblies; i++) {
         world->assemblies[world->n_assemblies++] = (struct dpl_multibody_thing){robot, (int)i, 0};

@@ -175,9 +175,10 @@ int dpl__multibody_part_make(struct dpl_sim_model *model, struct dpl_star_world 
     part->star = star;
     part->file = dpl_arena_strdup(arena, file);
     part->settings = star->settings.solver;
-    part->graph_body = dpl_arena_alloc(arena, n * sizeof *part->graph_body);
+    /* and one for the fixed body */
+    part->graph_body = dpl_arena_alloc(arena, (n + 1) * sizeof *part->graph_body);
     mechanism->memory = arena;
-    mechanism->bodies = dpl_arena_alloc(arena, n * sizeof *mechanism->bodies);
+    mechanism->bodies = dpl_arena_alloc(arena, (n + 1) * sizeof *mechanism->bodies);
     struct dpl_vector3 *scratch =
         dpl_arena_alloc(arena, (2 * graph->n_joints + 2) * sizeof *scratch);
     double bar = dpl__multibody_bar(graph, scratch);

@@ -19,9 +19,10 @@ struct dpl_multibody_part {
                                      without the file */
     size_t n_notes;
     struct dpl_mb_settings settings;
-    double z;                      /* m: of its frame over the ground */
-    bool is_root;                  /* its channels have no name of a robot before */
-    int *graph_body;               /* [mechanism.n_bodies] number in the graph */
+    double z;        /* m: of its frame over the ground */
+    bool is_root;    /* its channels have no name of a robot before */
+    int *graph_body; /* [mechanism.n_bodies] number in the graph; 0: the fixed body, the
+                        last one, which is there when sensors are at it */
     struct dpl_sim_entry *entries; /* [n_entries] sensors of devices */
     struct dpl_multibody_source {  /* [n_entries] of each */
         const struct dpl_star_device *device;

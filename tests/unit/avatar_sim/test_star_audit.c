@@ -182,3 +182,48 @@ Test(star_audit, a_switched_assembly_is_told)
     cr_expect(run(0.1).is_touched);
     cr_expect_not(dpl_audit_fails(audit), "nobody knows");
 }
+
+/* 1 kg falls 0.1 m on the ground; its spring is soft enough for many steps in a contact. */
+#define BALL(law, start)                                                                           \
+    HEAD "'a': {'bodies': {'ball': {'mass': 1, " INERTIA ", 'shapes': [{'type': 'sphere', "        \
+         "'radius': 0.1, 'stiffness': 2e4, " law "}]}}, 'joints': {'f': {'type': 'float', "        \
+         "'body_frame_pairs': [['fixed', 'origin'], ['ball', 'origin']], " start "}}}}}"
+
+/* What a contact without damping keeps in its spring is neither lost nor from nowhere. */
+Test(star_audit, the_spring_of_a_contact_gives_back_what_it_took)
+{
+    begin_with(BALL("'restitution': 1", "'initial_displacement': {'T': [0, 0, 0.2]}"));
+    double most = 0.0;
+    struct dpl_audit_balance balance;
+    for (int i = 0; i < 300; i++) {
+        balance = run(1e-3);
+        most = fmax(most, balance.now.springs);
+        cr_assert_float_eq(balance.lost, 0.0, 2e-3, "%g J at step %d", balance.lost, i);
+    }
+    cr_expect_gt(most, 0.98, "all of m g h was in the spring");
+    cr_expect_lt(balance.rise, 2e-3, "%g", balance.rise);
+    cr_expect_float_eq(balance.damped, 0.0, 1e-12);
+    cr_expect_not(dpl_audit_fails(audit));
+}
+
+Test(star_audit, what_contacts_take_is_damped)
+{
+    begin_with(BALL("'restitution': 0.3", "'initial_displacement': {'T': [0, 0, 0.2]}, "
+                                          "'initial_velocity': [1, 0, 0, 0, 0, 0]"));
+    struct dpl_audit_balance balance = run(3.0);
+    cr_expect_gt(balance.lost, 1.0);
+    cr_expect_float_eq(balance.damped, balance.lost, 0.01 * balance.lost, "%g, not %g",
+                       balance.damped, balance.lost);
+    cr_expect_lt(balance.rise, 1e-3, "%g", balance.rise);
+}
+
+Test(star_audit, a_contact_ends_the_account_of_momentum)
+{
+    begin_with(BALL("'restitution': 0.5", "'initial_displacement': {'T': [0, 0, 0.2]}"));
+    struct dpl_audit_balance balance = run(1.0);
+    cr_expect(balance.momentum.is_told);
+    double falls = sqrt(2.0 * 0.1 / 9.81);
+    cr_expect_float_eq(dpl_ns_to_s(balance.momentum.until), falls, 2e-3, "%g",
+                       dpl_ns_to_s(balance.momentum.until));
+    cr_expect_lt(balance.momentum.linear, 1e-10, "%g", balance.momentum.linear);
+}

@@ -190,6 +190,123 @@ Test(star_sensors, paths_begin_with_a_robot_that_is_not_the_world)
     cr_assert_float_eq(pose[0], 5.0 + EYE_X * cos(RATE * 0.01), 1e-9);
 }
 
+/* At 1 m over the origin, in a robot that stands elsewhere and is turned. */
+Test(star_sensors, a_pose_at_the_fixed_body_stands_still)
+{
+    double pose[7];
+    write_file(world_file, HEAD "{'type': 'pose', 'frame': ['fixed', 'base']}" TAIL, true);
+    write_file(outer_file,
+               "<world name=\"outer\"><robot name=\"r\" star=\"world.json\" x=\"5\" y=\"-2\" "
+               "yaw=\"90 deg\"/></world>",
+               false);
+    cr_assert_eq(dpl_sim_read_world(&arena, outer_file, NULL, &model, &diags), 0, "%s",
+                 reading_first());
+    cr_assert_eq(diags.n, 0, "%s", reading_first());
+    reading_make();
+    run(0.5);
+    cr_assert_eq(get("r/cell/head/pose/measured", pose, NULL), 0);
+    cr_expect_float_eq(pose[0], 5.0, 1e-12);
+    cr_expect_float_eq(pose[1], -2.0, 1e-12);
+    cr_expect_float_eq(pose[2], 1.0, 1e-12);
+    cr_expect_float_eq(pose[3], sqrt(0.5), 1e-12);
+    cr_expect_float_eq(pose[6], sqrt(0.5), 1e-12);
+    struct dpl_diag diag;
+    cr_expect_lt(dpl_world_channels_find(channels,
+                                         &(struct dpl_channel_want){.path = "r/fixed/pose"}, &diag),
+                 0, "what stands still has no channels");
+}
+
+/* A cart on rails along the line of sight of a radar that stands still, and a second one that is
+ * across; the wall is behind them. Radars look along x; carts are spheres of 0.1 m. */
+#define CARTS                                                                                      \
+    "{'model_parameters': {'star_version': '2.0.1', 'units': {'angle': 'radians', 'length': "      \
+    "'meters', 'mass': 'kilograms', 'time': 'seconds'}, 'gravity': [0, 0, 0], 'include_worlds': "  \
+    "['wall.xml']}, 'fixed': {'frames': {'eye': {'T': [0, 0, 1]}, 'beside': {'T': [0, 0.3, "       \
+    "1]}}}, "                                                                                      \
+    "'assembly': {'a': {'bodies': {'near': {" CART "}, 'far': {" CART "}}, 'joints': {'x': "       \
+    "{'type': 'Tx', 'body_frame_pairs': [['fixed', 'eye'], ['near', 'origin']], "                  \
+    "'initial_displacement': 1, 'initial_velocity': 0.5}, 'y': {'type': 'Tx', "                    \
+    "'body_frame_pairs': [['fixed', 'beside'], ['far', 'origin']], 'initial_displacement': 2.5, "  \
+    "'initial_velocity': -0.25}}, 'devices': {'head': {'sensors': [{'type': 'radar', 'frame': "
+#define CART                                                                                       \
+    "'mass': 1, 'moment_of_inertia': {'Ixx': 1, 'Iyy': 1, 'Izz': 1}, 'shapes': [{'type': "         \
+    "'sphere', 'radius': 0.1}]"
+
+Test(star_sensors, a_lidar_and_a_camera_at_the_fixed_body_see_a_cart)
+{
+    float range, pixels[3] = {0.0f};
+    dpl_ns stamp;
+    open_text(CARTS "['fixed', 'eye'], 'max_range': 10}, {'type': 'lidar', 'frame': ['fixed', "
+                    "'beside'], " ONE_BEAM "}, {'type': 'camera', 'frame': ['fixed', 'eye'], "
+                    "'width': 1, 'height': 1}" TAIL);
+    turn_on("a/head/lidar/on");
+    run(0.3);
+    cr_assert_eq(get("a/head/lidar/ranges", &range, &stamp), 0);
+    cr_expect_float_eq((double)range, 2.4 - 0.25 * dpl_ns_to_s(stamp), 2e-6, "%g", (double)range);
+    cr_assert_eq(get("a/head/camera/image", pixels, NULL), 0);
+    cr_expect_gt(pixels[0], 0.1f);
+}
+
+Test(star_sensors, a_radar_tells_how_far_a_cart_is_and_how_fast_it_goes)
+{
+    double ranges[8], speeds[8];
+    int64_t count = 0;
+    open_text(CARTS "['fixed', 'eye'], 'max_range': 10, 'rays': 1}" TAIL);
+    run(1.0);
+    cr_assert_eq(get("a/head/radar/count", &count, NULL), 0);
+    cr_assert_eq(get("a/head/radar/ranges", ranges, NULL), 0);
+    cr_assert_eq(get("a/head/radar/speeds", speeds, NULL), 0);
+    cr_assert_eq(count, 1);
+    cr_expect_float_eq(ranges[0], 1.5 - 0.1, 1e-6, "%.9g", ranges[0]);
+    cr_expect_float_eq(speeds[0], 0.5, 1e-9);
+    cr_expect_eq(ranges[1], 0.0);
+}
+
+/* Three targets, the nearest first; speeds are those along the lines to them. Rays are 0.01 rad
+ * apart, so the nearest one is up to 18 mm beside the nearest point of a sphere: 2 mm deeper. */
+Test(star_sensors, a_radar_tells_targets_apart)
+{
+    double ranges[3], speeds[3], azimuths[3], elevations[3];
+    int64_t count = 0;
+    open_text(CARTS "['fixed', 'eye'], 'max_range': 10, 'rays': 2000, 'cone': '30 deg', 'targets': "
+                    "3}" TAIL);
+    run(0.01);
+    cr_assert_eq(get("a/head/radar/count", &count, NULL), 0);
+    cr_assert_eq(get("a/head/radar/ranges", ranges, NULL), 0);
+    cr_assert_eq(get("a/head/radar/speeds", speeds, NULL), 0);
+    cr_assert_eq(get("a/head/radar/azimuths", azimuths, NULL), 0);
+    cr_assert_eq(get("a/head/radar/elevations", elevations, NULL), 0);
+    cr_assert_eq(count, 3);
+    const double x = 2.5 - 0.25 * 0.01, y = 0.3, away = hypot(x, y);
+    cr_expect_float_eq(ranges[0], 1.0 + 0.5 * 0.01 - 0.1, 1e-4);
+    cr_expect_float_eq(ranges[1], away - 0.1, 2e-3, "%g", ranges[1]);
+    cr_expect_float_eq(azimuths[1], atan2(y, x), 0.01);
+    cr_expect_float_eq(elevations[1], 0.0, 0.01);
+    cr_expect_float_eq(speeds[1], -0.25 * x / away, 1e-3);
+    cr_expect_float_eq(ranges[2], WALL, 2e-2); /* what of it no cart hides is aside */
+    cr_expect_geq(ranges[2], WALL);
+    cr_expect_float_eq(speeds[2], 0.0, 1e-12);
+}
+
+/* The eye on the turntable moves across its line of sight. */
+Test(star_sensors, a_radar_hears_no_shift_of_what_only_turns_away)
+{
+    double speed, range, before;
+    open_text(HEAD "{'type': 'radar', " ROLLED ", 'max_range': 20, 'rays': 1, 'targets': 1}, "
+                   "{'type': 'radar', 'name': 'noisy', " EYE ", 'max_range': 20, 'targets': 1, "
+                   "'speed_noise': 0.2, 'noise': 0.1, 'seed': 5}" TAIL);
+    run(0.6);
+    cr_assert_eq(get("cell/head/radar/ranges", &before, NULL), 0);
+    run(0.4);
+    cr_assert_eq(get("cell/head/radar/ranges", &range, NULL), 0);
+    cr_assert_eq(get("cell/head/radar/speeds", &speed, NULL), 0);
+    cr_expect_float_eq(range, to_wall(RATE * 1.0, 0.0), 2e-6);
+    cr_expect_gt(range, before);
+    cr_expect_float_eq(speed, 0.0, 1e-12);
+    cr_assert_eq(get("cell/head/noisy/speeds", &speed, NULL), 0);
+    cr_expect(speed != 0.0 && fabs(speed) < 1.0);
+}
+
 static void expect_warning(const char *sensor, const char *text)
 {
     char json[2048];
@@ -206,9 +323,9 @@ static void expect_warning(const char *sensor, const char *text)
 
 Test(star_sensors, what_does_nothing_is_a_warning_at_its_place)
 {
-    expect_warning("{'type': 'radar', " EYE "}", "does nothing");
+    expect_warning("{'type': 'radar', " EYE "}", "no \"max_range\"");
     expect_warning("{'type': 'contact', " EYE "}", "its body has no shapes");
-    expect_warning("{'type': 'pose', 'frame': ['fixed', 'base']}", "fixed body");
+    expect_warning("{'type': 'contact', 'frame': ['fixed', 'base']}", "its body has no shapes");
     expect_warning("{'type': 'encoder', 'joint': 'axis'}", "no \"counts\"");
     expect_warning("{'type': 'encoder', " EYE ", 'counts': 100}", "not that of one joint");
     expect_warning("{'type': 'pose', " EYE ", 'colour': 3}", "'colour' is no setting");

@@ -13,6 +13,8 @@ static const struct {
     const char *name, *what;
     void (*measure)(const struct options *options);
 } groups[] = {
+    {"golden", "worlds whose motion is known", rows_golden},
+    {"topology", "clusters, rows and freedoms of loops", rows_topology},
     {"oracle", "accelerations of mechanisms by chance, against another formulation", rows_oracle},
     {"invariance", "the same mechanism told in another way", rows_invariance},
     {"assembly", "first poses", rows_assembly},
@@ -20,6 +22,8 @@ static const struct {
     {"closed", "residuals of loops in long runs", rows_closed},
     {"energy", "energies in long runs", rows_energy},
     {"repartition", "other independent coordinates on the way", rows_repartition},
+    {"steps", "memory and threads", rows_steps},
+    {"files", "other units and dialects, files that are written, wrong files", rows_files},
 };
 enum { GROUPS = sizeof groups / sizeof groups[0] };
 

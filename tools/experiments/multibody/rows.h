@@ -18,6 +18,8 @@ void report(const char *name, double value, double limit, const char *unit);
 /* A line below the row, for which nothing is demanded. */
 void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+void rows_golden(const struct options *options);
+void rows_topology(const struct options *options);
 void rows_oracle(const struct options *options);
 void rows_invariance(const struct options *options);
 void rows_assembly(const struct options *options);
@@ -25,6 +27,8 @@ void rows_restraints(const struct options *options);
 void rows_closed(const struct options *options);
 void rows_energy(const struct options *options);
 void rows_repartition(const struct options *options);
+void rows_steps(const struct options *options);
+void rows_files(const struct options *options);
 
 /* Of G2 to G6, by number. */
 extern const char *const world_names[7];

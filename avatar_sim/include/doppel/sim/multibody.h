@@ -17,6 +17,8 @@
 extern "C" {
 #endif
 
+#define DPL_MB_DRIVEN_MAX 64 /* motors that give an acceleration at one time */
+
 struct dpl_mb_system;
 
 enum dpl_mb_integrator {
@@ -94,8 +96,13 @@ bool dpl_mb_take_event(struct dpl_mb_system *system, struct dpl_mb_event *ret_ev
 
 /* ---- inputs: hold until they are changed ---- */
 
-/* A setpoint of a joint's motor: N or N m, rad/s or m/s, rad or m. The mode may be another one than
- * the graph's. 0; -EINVAL: it has no motor, or the mode is none. */
+/* A setpoint of a joint's motor: N or N m, rad/s or m/s, rad or m, rad/s^2 or m/s^2. The mode may
+ * be another one than the graph's. With an acceleration the motor gives in every evaluation the
+ * effort with which its joint has it, whatever acts besides, but not more than its `max`; where
+ * several such motors say the same freedom, or it has none, only as many give one as there are
+ * freedoms. Evaluations then cost as much as 2, and one for each such motor in the same branch. 0;
+ * -EINVAL: it has no motor, or the mode is none; -ENOSPC: DPL_MB_DRIVEN_MAX others have an
+ * acceleration. */
 int dpl_mb_command(struct dpl_mb_system *system, int joint, enum dpl_mb_motor_mode mode,
                    double setpoint);
 

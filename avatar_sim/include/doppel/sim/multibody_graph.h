@@ -106,11 +106,12 @@ enum dpl_mb_motor_mode {
     DPL_MB_MOTOR_NONE,
     DPL_MB_MOTOR_FORCE,
     DPL_MB_MOTOR_VELOCITY,
-    DPL_MB_MOTOR_POSITION
+    DPL_MB_MOTOR_POSITION,
+    DPL_MB_MOTOR_ACCELERATION, /* of dpl_mb_command only: no motor has it at the start */
 };
 
-/* Its setpoint is given while the system runs (dpl_mb_system_command); at the start it is 0, that
- * of a position the displacement at the start. effort = kp (position - q) + kd (velocity - q'). */
+/* Its setpoint is given while the system runs (dpl_mb_command); at the start it is 0, that of a
+ * position the displacement at the start. effort = kp (position - q) + kd (velocity - q'). */
 struct dpl_mb_motor {
     enum dpl_mb_motor_mode mode;
     double kp, kd;

@@ -54,6 +54,8 @@ extern const struct golden_world golden_double_pendulum, golden_four_bar, golden
 void golden_delta(struct golden_world *ret_world);
 /* 2 to 6: four-bar, slider-crank, excavator, delta, Bricard. */
 void golden_loop(int number, struct golden_world *ret_world);
+/* Two four-bars beside each other; with `common` their couplers turn about one axis. */
+void golden_two_four_bars(bool common, struct golden_world *ret_world);
 
 /* Fails the test where a call refuses something. */
 struct dpl_mb_graph *golden_graph(const struct golden_world *world);

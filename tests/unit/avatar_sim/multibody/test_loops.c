@@ -2,7 +2,6 @@
 /* Structure, closedness and energy of worlds with loops. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <string.h>
 
 #include "golden.h"
 
@@ -29,48 +28,17 @@ Test(loops, have_the_structure_of_the_mechanism)
     }
 }
 
-/* `n` four-bars beside each other; with `common` all on one more coupler between their couplers. */
-static void four_bars(struct golden_world *ret_world, bool common)
-{
-    static const char *const names[2][8] = {
-        {"crank", "coupler", "rocker", "A", "B", "C", "D", "pivot"},
-        {"crank2", "coupler2", "rocker2", "A2", "B2", "C2", "D2", "pivot2"}};
-    *ret_world = golden_four_bar;
-    for (int b = 0; b < 3; b++) {
-        ret_world->bodies[3 + b] = golden_four_bar.bodies[b];
-        ret_world->bodies[3 + b].name = names[1][b];
-        ret_world->frames[4 + b] = golden_four_bar.frames[1 + b];
-        ret_world->frames[4 + b].body = names[1][b];
-    }
-    for (int j = 0; j < 4; j++) {
-        struct golden_joint *joint = &ret_world->joints[4 + j];
-        *joint = golden_four_bar.joints[j];
-        joint->name = names[1][3 + j];
-        for (int end = 0; end < 2; end++) {
-            for (int b = 0; b < 3; b++) {
-                if (strcmp(joint->ends[end][0], names[0][b]) == 0) {
-                    joint->ends[end][0] = names[1][b];
-                }
-            }
-        }
-    }
-    if (common) {
-        ret_world->joints[8] =
-            (struct golden_joint){"weld", DPL_MB_RZ, {{"coupler", NULL}, {"coupler2", NULL}}};
-    }
-}
-
 Test(loops, that_share_no_link_are_clusters_of_their_own)
 {
     struct golden_world world;
     struct dpl_mb_topology found;
-    four_bars(&world, false);
+    golden_two_four_bars(false, &world);
     struct dpl_mb_system *system = golden_system(&world, DPL_MB_RK4);
     dpl_mb_topology(system, &found);
     cr_expect_eq(found.clusters, 2);
     cr_expect_eq(found.freedom, 2);
     dpl_mb_system_destroy(system);
-    four_bars(&world, true);
+    golden_two_four_bars(true, &world);
     system = golden_system(&world, DPL_MB_RK4);
     dpl_mb_topology(system, &found);
     cr_expect_eq(found.clusters, 1);

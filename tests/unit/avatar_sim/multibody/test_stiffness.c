@@ -144,3 +144,25 @@ Test(stiffness, limits_and_restraints_are_looked_at)
     cr_expect_eq(dpl_mb_check_step(graph, &settings, 1e-4, take, NULL), 0);
     dpl_mb_graph_destroy(graph);
 }
+
+/* A spring that is tense already: its force must not hide what an effort does. */
+Test(stiffness, tense_springs_are_told)
+{
+    for (double stiffness = 1e8; stiffness < 1e31; stiffness *= 1e11) {
+        struct dpl_mb_graph *graph = sliders(NULL, NULL);
+        struct dpl_mb_settings settings = {.integrator = DPL_MB_RK4};
+        struct dpl_diag diag = {.text = ""};
+        const double law[] = {stiffness, 0.0};
+        struct dpl_mb_restraint spring = {
+            .name = "tense",
+            .type = DPL_MB_SPRING,
+            .joint = 1,
+            .law = {.n_of = (const size_t[]){2}, .coefficients = law},
+            .is_active = true,
+        };
+        graph->joints[1].displacement[0] = 0.3;
+        cr_assert_geq(dpl_mb_add_restraint(graph, &spring, &diag), 0, "%s", diag.text);
+        cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, take, NULL), 1, "%g", stiffness);
+        dpl_mb_graph_destroy(graph);
+    }
+}
