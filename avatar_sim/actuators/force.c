@@ -56,7 +56,7 @@ static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 
 const struct dpl_sim_entry_class dpl_force_motor = {
     .name = "force motor",
-    .summary = "gives the force or torque that it is told",
+    .summary = "applies the commanded force or torque",
     .phase = DPL_SIM_ACTUATOR,
     .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
     .state_size = sizeof(struct motor),

@@ -31,7 +31,7 @@ static const struct dpl_field fields[] = {
                "1/s: wanted speed per distance; of position control"),
     DPL_NUMBER(struct settings, lag_s, "lag", "s", "0", 0.0, 10.0, "time constant of its speed"),
     DPL_CHOICE(struct settings, release, "release", "hold", "hold|free",
-               "what it does when nobody answers for its setpoint"),
+               "what it does when its setpoint is no longer commanded"),
     DPL_NUMBER(struct settings, silence_s, "silence", "s", "0", 0.0, 3600.0,
                "without a new setpoint it is released; 0: it goes on"),
 };
@@ -129,7 +129,7 @@ static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 
 const struct dpl_sim_entry_class dpl_servo_motor = {
     .name = "servo",
-    .summary = "a drive that keeps the position or the speed that it is told",
+    .summary = "a drive that keeps the commanded position or speed",
     .phase = DPL_SIM_ACTUATOR,
     .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
     .state_size = sizeof(struct servo),

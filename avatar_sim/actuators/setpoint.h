@@ -22,7 +22,7 @@ struct dpl__setpoint_settings {
         row_(type_, member_.resolution, "resolution", unit_, "0", 0.0, 1e6,                        \
              "of the setpoint; 0: any number"),                                                    \
         row_(type_, member_.safe, "safe", unit_, "0", -1e12, 1e12,                                 \
-             "setpoint at the start and when nobody answers for it"),                              \
+             "setpoint at the start and when it is no longer commanded"),                          \
         DPL_NUMBER(type_, member_.delay_s, "delay", "s", "0", 0.0, 10.0,                           \
                    "from a setpoint to its effect"),                                               \
         DPL_NUMBER(type_, member_.silence_s, "silence", "s", "0", 0.0, 3600.0,                     \

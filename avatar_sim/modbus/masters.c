@@ -59,8 +59,8 @@ static void say_trips(struct dpl_sim_modbus_server *server, struct unit *unit)
     if (time_outs != unit->said_time_outs) {
         unit->said_time_outs = time_outs;
         say(server, SERVED_RELEASED,
-            "modbus unit %d (%s): nobody has written %s %u for %.1f s: what masters "
-            "commanded is released, the world goes on",
+            "modbus unit %d (%s): no master has written %s %u for %.1f s: the masters' commands "
+            "are released, and the world continues",
             unit->from->unit, unit->from->name, dpl_sim_modbus_table_words[unit->pace->from->table],
             unit->pace->from->address, dpl_ns_to_s(server->options.patience));
     }
@@ -183,7 +183,7 @@ static void say_busy(struct dpl_sim_modbus_server *server, struct master *master
 {
     if (master->busy && master->busy != master->said_busy) {
         say(server, SERVED_BUSY,
-            "modbus master %s is refused: unit %d writes channel '%s', which somebody else "
+            "modbus master %s is refused: unit %d writes channel '%s', which another client "
             "commands",
             master->name, master->unit->from->unit, master->busy);
     }

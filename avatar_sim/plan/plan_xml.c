@@ -272,9 +272,11 @@ static const struct dpl_field unit_fields[] = {
         "the program and its arguments; {controllers_port}, {modbus_port}, {seed}, {out} and the "
         "plan's parameters are filled in"),
     DPL_INT(struct dpl_plan_unit, controllers, "controllers", "-1", -1, 16,
-            "so many controllers join; -1: one if the command has {controllers_port}, else none"),
+            "number of controllers that join; -1: one if the command has {controllers_port}, else "
+            "none"),
     DPL_INT(struct dpl_plan_unit, masters, "masters", "-1", -1, 16,
-            "so many connect by Modbus; -1: one if the command has {modbus_port}, else none"),
+            "number of Modbus masters that connect; -1: one if the command has {modbus_port}, else "
+            "none"),
     DPL_NUMBER(struct dpl_plan_unit, pace_s, "pace", "s", "10 ms", 0.0, 60.0,
                "Modbus: so far the world moves after the last write to a register that is marked "
                "pace; 0: it does not wait"),
@@ -340,7 +342,7 @@ static const struct dpl_field plan_fields[] = {
     DPL_NUMBER(struct dpl_sim_plan, trace_window_s, "trace_window", "s", "20", 0.001, 3600,
                "how long before the end of a failed step its trace begins, at most"),
     DPL_NUMBER(struct dpl_sim_plan, rate, "rate", NULL, "0", 0, 1000,
-               "so many times as fast as the clock; 0: as fast as possible"),
+               "this number of times as fast as the clock; 0: as fast as possible"),
 };
 
 static const struct dpl_element_kind plan_kinds[] = {

@@ -83,8 +83,7 @@ static const struct dpl_channel_row rows[] = {
     DPL_CHANNEL_READ("index", &dpl_channel_flag, DPL_CHANNEL_OUT, NULL, 0,
                      "the count is one with an index pulse", get_index, NULL),
     DPL_CHANNEL_READ("resolution", &dpl_channel_number, DPL_CHANNEL_CONSTANT, "rad", 0,
-                     "way of the joint from one count to the next", get_resolution,
-                     describe_resolution),
+                     "travel of the joint between two counts", get_resolution, describe_resolution),
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 

@@ -17,7 +17,7 @@ struct settings {
 
 static const struct dpl_field fields[] = {
     DPL_NUMBER(struct settings, initial, "initial", NULL, "0", -1e12, 1e12,
-               "at the start, and when nobody answers for it"),
+               "at the start, and when it is no longer commanded"),
     DPL_TEXT(struct settings, unit, "unit", "", "of its channels"),
 };
 

@@ -45,7 +45,7 @@ static const struct dpl_field import_fields[] = {
     DPL_BOOL(struct dpl__import_spec, fixed_base, "fixed_base", "false",
              "its first link stands still"),
     DPL_CHOICE(struct dpl__import_spec, drive, "drive", "auto", "auto|position|speed|effort|none",
-               "what its joints are told; auto: continuous ones a speed, others a position"),
+               "what its joints are commanded; auto: continuous ones a speed, others a position"),
     DPL_BOOL(struct dpl__import_spec, self_collision, "self_collision", "false",
              "its links touch each other"),
     DPL_CHOICE(

@@ -107,7 +107,8 @@ static void write_group(FILE *stream, struct dpl_arena *arena, const char *path,
         write_element(stream, kind->name, join(arena, path, kind->name), kind->summary);
     }
     write_element(stream, "Param", "Param", "a name for a number, for {expressions}");
-    write_element(stream, "Repeat", join(arena, path, "Repeat"), "its contents so many times");
+    write_element(stream, "Repeat", join(arena, path, "Repeat"),
+                  "its contents are repeated this number of times");
     write_element(stream, "If", join(arena, path, "If"), "its contents, unless the test is 0");
     fputs("    </xs:choice>\n  </xs:group>\n", stream);
     write_repeat_and_if(stream, path);

@@ -117,7 +117,7 @@ static const struct dpl_field properties[] = {
     CIA402_BUS_FIELDS(struct properties, ),
     DPL_TEXT(struct properties, nodes, "NodeIds", "1 2 3 4 5 6", "of the drives, in axis order"),
     DPL_NUMBER(struct properties, counts_per_m, "CountsPerMetre", NULL, "1000000", -1e9, 1e9,
-               "the drives' units of position; negative: they count the other way"),
+               "the drives' units of position; negative: they count in the other direction"),
     DPL_NUMBER(struct properties, rated_force_n, "RatedForce", "N", "1000", 1, 1e6,
                "of an axis at the drive's rated torque"),
     DPL_NUMBER(struct properties, moved_kg, "MovedMass", "kg", "0", 0, 1e5,

@@ -104,7 +104,7 @@ static void watch_application(struct cia402_bus *bus, dpl_ns now)
         cia402_report(bus, DPL_LOG_WARN, "no cycle of the application for %.0f ms: stopping",
                       1e3 * dpl_ns_to_s(silent));
     } else {
-        cia402_report(bus, DPL_LOG_WARN, "nobody commands in time: stopping");
+        cia402_report(bus, DPL_LOG_WARN, "no command in time: stopping");
     }
     bus->resuming = false;
     stop(bus, true, now);

@@ -223,8 +223,8 @@ int cia402_settings_check(const struct cia402_settings *settings, struct dpl_dia
     }
     if (dpl_cia402_interpolation(settings->period, &value, &power) < 0) {
         return dpl_fail(reterr, -EINVAL, nowhere,
-                        "CommunicationPeriod: a drive cannot be told %g ms, expected whole ms, or "
-                        "tenths up to 25.5 ms",
+                        "CommunicationPeriod: a drive cannot be set to %g ms, expected whole ms, "
+                        "or tenths up to 25.5 ms",
                         period_s * 1e3);
     }
     if (needs_s > MAX_LOAD * period_s) {

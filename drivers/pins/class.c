@@ -41,7 +41,7 @@ static const struct dpl_field pulse[] = {
 
 static const struct dpl_field take[] = {
     DPL_INT(struct dpl_pins_take, pin, "pin", NULL, 0, DPL_PINS_MAX - 1, "its number"),
-    DPL_INT(struct dpl_pins_take, n, "n", NULL, 0, DPL_PINS_EDGES_MAX, "at most so many"),
+    DPL_INT(struct dpl_pins_take, n, "n", NULL, 0, DPL_PINS_EDGES_MAX, "largest number"),
 };
 
 static const struct dpl_field number[] = {

@@ -148,7 +148,7 @@ awk '$1 != 10 * (NR - 1) { exit 1 }' "$work/scan1" || fail "scans are not 10 ms 
 [ "$(tail -n 1 "$work/scan1" | cut -d' ' -f2)" -gt 100 ] || fail "the cart has not moved: $(tail -n 1 "$work/scan1")"
 cmp "$work/scan1" "$work/scan2" || fail "two paced runs differ"
 serve impatient --modbus-pace 10 --modbus-patience 0.2
-until_true 10 grep -q "nobody has written holding 1 for 0.2 s: what masters commanded is released, the world goes on" "$work/impatient.log" ||
+until_true 10 grep -q "no master has written holding 1 for 0.2 s: the masters' commands are released, and the world continues" "$work/impatient.log" ||
     fail "nobody is told that the world has waited"
 until_world 'time > 0.1'
 xmllint --noout --schema "$build/profiles/schema/mechanism.xsd" "$source_dir/docs/modbus/cart.xml" >"$work/said" 2>&1 || fail "the schema: $(<"$work/said")"

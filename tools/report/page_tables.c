@@ -148,10 +148,11 @@ void page_write_calibration(FILE *out, const struct result *result)
         fclose(stream);
     }
     if (n > 0) {
-        fprintf(out, "<h2>Calibration in force</h2>\n<p>Values that the drivers used, from profile, "
-                     "binding and command line.</p>\n<div class=\"wide\"><table class=\"words\">"
-                     "<tr><th>device</th><th>driver</th><th>property</th><th></th><th>unit</th>"
-                     "</tr>\n");
+        fprintf(out,
+                "<h2>Calibration in force</h2>\n<p>Values that the drivers used, from profile, "
+                "binding and command line.</p>\n<div class=\"wide\"><table class=\"words\">"
+                "<tr><th>device</th><th>driver</th><th>property</th><th></th><th>unit</th>"
+                "</tr>\n");
         fputs(rows, out);
         fprintf(out, "</table></div>\n");
     }

@@ -158,8 +158,8 @@ const char *result_trouble(const struct result *result, char *ret_text, size_t s
     case RESULT_ENDED: snprintf(ret_text, size, "%s", ""); break;
     case RESULT_FAILED: snprintf(ret_text, size, "the run failed%s%s", before, why); break;
     case RESULT_CUT_SHORT:
-        snprintf(ret_text, size, "the run did not end properly%s%s; shown are the %zu %s",
-                 before, why, result->trace.n_rows,
+        snprintf(ret_text, size, "the run did not end properly%s%s; shown are the %zu %s", before,
+                 why, result->trace.n_rows,
                  result->is_part ? "complete rows of trace.csv.part" : "rows of trace.csv");
         break;
     }

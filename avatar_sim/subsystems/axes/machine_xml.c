@@ -112,7 +112,7 @@ static const struct dpl_field drive_fields[] = {
     DPL_NUMBER(struct drive_spec, drive.resolution, "resolution", "m", "0", 0.0, 0.01,
                "of the encoder at the motor; 0: exact"),
     DPL_NUMBER(struct drive_spec, drive.brake, "brake", "N", "0", 0.0, 1e6,
-               "of a brake that is on while nobody drives the axis; 0: none"),
+               "of a brake that is on while the axis is not driven; 0: none"),
 };
 
 struct platform_spec {

@@ -56,7 +56,7 @@ static const struct dpl_element_table integrator_table = DPL_ELEMENT_TABLE(integ
 
 static const struct dpl_element_kind elements[] = {
     {"integrator", read_integrator, 1, &integrator_table,
-     "a body that moves at once as it is told, through everything; in place of a mobile base"},
+     "a body that moves at once as commanded, through everything; in place of a mobile base"},
 };
 
 static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
@@ -229,7 +229,7 @@ static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 const struct dpl_subsystem_class dpl_headless_subsystem = {
     .name = "headless",
     .noun = "integrator",
-    .summary = "bodies that move at once as they are told, through everything",
+    .summary = "bodies that move at once as commanded, through everything",
     .elements = elements,
     .n_elements = DPL_COUNT(elements),
     .draft_size = sizeof(struct integrator),

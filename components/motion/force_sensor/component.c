@@ -159,7 +159,7 @@ static const struct dpl_port_desc ports[] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__wrench__descriptor,
-            .summary = "the true force, if the device knows it",
+            .summary = "the true force, if the device provides it",
         },
 };
 

@@ -20,10 +20,10 @@
     }
 
 #define NOT_MINE       REFUSE("the primary state machine decides this")
-#define ON_THE_WAY     "it is on its way to a pose: stop first, or wait until it is there"
+#define ON_THE_WAY     "it is moving to a pose: stop first, or wait until it is there"
 #define IN_ADMITTANCE  "it follows the dynamic model: stop first"
 #define WHILE_IT_STOPS "it is stopping: wait for rest"
-#define NOT_HOME_YET   "it is on its way home: wait until it is there, or stop"
+#define NOT_HOME_YET   "it is moving home: wait until it is there, or stop"
 #define THE_PRIMARY_HAS                                                                            \
     [DPL_REQUEST_NONE] = ALREADY, [DPL_REQUEST_RESET] = NOT_MINE, [DPL_REQUEST_ENABLE] = NOT_MINE, \
     [DPL_REQUEST_DISABLE] = NOT_MINE, [DPL_REQUEST_EMERGENCY] = NOT_MINE

@@ -17,9 +17,9 @@ static const char *what_follows(const struct machine *machine)
                                                              : "the axes stop on their own";
     }
     if (!s->axes_valid || !machine_is_heard(s->axes, s->now, machine->config.axes_timeout)) {
-        return "the axes are told to be off, but whether they are is not known";
+        return "the axes were switched off, but have not confirmed it";
     }
-    return s->axes_mode == DPL_AXES_OFF ? "the axes are off" : "the axes are told to go off";
+    return s->axes_mode == DPL_AXES_OFF ? "the axes are off" : "the axes are being switched off";
 }
 
 void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault)

@@ -122,7 +122,7 @@ const struct dpl_field motion_export_table[] = {
     EN(factor, "factor", NULL, TRACE, "of the path's time base"),
     EC(planner_mode, "planner_mode", DPL_PLANNER_MODE_WORDS, TRACE, "what the planner does"),
     DPL_EXPORT_BOOL(struct motion_state, out.axes_on, "axes_follow", TRACE,
-                    "they are on and told to follow"),
+                    "they are on and commanded to follow"),
     DPL_EXPORT_BOOL(struct motion_state, out.judge.sees_platform, "measured", TRACE,
                     "the platform is seen"),
     EW(judge.n_synthesised, "synthesised", TRACE | SUMMARY, "poses the brake made since the fault"),

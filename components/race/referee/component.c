@@ -334,7 +334,7 @@ static const struct dpl_field exports[] = {
     DPL_EXPORT_NUMBER(struct state, measure.clearance_m, "clearance", "m", DPL_FIELD_SUMMARY,
                       "smallest distance of the outline from a wall"),
     DPL_EXPORT_NUMBER(struct state, measure.path_m, "path", "m", DPL_FIELD_SUMMARY,
-                      "length of the way"),
+                      "length of the path"),
     DPL_EXPORT_NUMBER(struct state, measure.roughness, "roughness", "rad/s^2", DPL_FIELD_SUMMARY,
                       "effective yaw acceleration"),
     DPL_EXPORT_NUMBER(struct state, measure.wrong_side_s, "wrong_side", "s", DPL_FIELD_SUMMARY,

@@ -151,7 +151,7 @@ Test(modbus, unit_of_which_somebody_else_commands_a_channel_is_busy)
     cr_assert_eq(rig.n_claims, 0);
     stop();
     const char *line = strstr(rig.notices, "unit 1 writes channel 'm/drive/setpoint', which "
-                                           "somebody else commands");
+                                           "another client commands");
     cr_assert(line, "%s", rig.notices);
     cr_assert_null(strstr(line + 1, "is refused"), "told once: %s", rig.notices);
 }

@@ -258,7 +258,7 @@ Test(modbus_safe, a_paced_world_waits_no_longer_than_its_patience)
     close(fd);
     rig_until_masters(&rig, 0);
     rig_stop(&rig);
-    cr_assert_not_null(strstr(rig.notices, "nobody has written holding 1 for 0.1 s"), "%s",
+    cr_assert_not_null(strstr(rig.notices, "no master has written holding 1 for 0.1 s"), "%s",
                        rig.notices);
 }
 

@@ -607,7 +607,7 @@ Test(cia402, who_is_no_longer_commanded_stops_at_once_and_does_not_jump_when_it_
     app.is_late = true; /* in the midst of its cycles: what it still says counts no more */
     UNTIL(is_off);
     cr_assert(rests());
-    cr_assert_not_null(strstr(said, "nobody commands in time: stopping"), "%s", said);
+    cr_assert_not_null(strstr(said, "no command in time: stopping"), "%s", said);
     double there = state.position_m[0];
     cr_assert_eq(app.refused, -EPERM);
     app.is_late = false;

@@ -502,7 +502,7 @@ Test(cia402_bus, whom_nobody_commands_in_time_stops_on_its_quick_stop_ramp_and_g
     cr_assert_float_eq(position(0) - from, 0.4 * 0.4 / 10.0, 0.004);
     pass(50);
     cr_assert(is_off());
-    cr_assert_eq(count("nobody commands in time: stopping"), 1, "%s", said);
+    cr_assert_eq(count("no command in time: stopping"), 1, "%s", said);
     bus.is_commanded = true;
     pass(200);
     cr_assert(is_off(), "what it wanted before counts no more");

@@ -169,8 +169,9 @@ Test(catalog, refuses_plugins_of_another_interface)
     use(FAULTY_FOLDER, DATA_FOLDER);
     assert_refused("OldAbi", "the plugin has ABI 8, this runtime has 2");
     assert_refused("OtherSize", "the plugin's component class table has 8 bytes");
-    assert_refused("Misnamed", "the file is named for component 'misnamed', but the plugin contains "
-                               "'SomethingElse'");
+    assert_refused("Misnamed",
+                   "the file is named for component 'misnamed', but the plugin contains "
+                   "'SomethingElse'");
     assert_refused("Nothing", "the plugin contains no component");
     assert_refused("NoSymbol", "it has no symbol dpl_plugin");
     assert_refused("OldAbi", "the plugin has ABI 8");

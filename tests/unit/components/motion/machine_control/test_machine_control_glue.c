@@ -309,7 +309,7 @@ Test(machine_control_glue, says_the_axes_are_off_only_when_they_say_so)
     tick.now += DPL_S; /* nobody reports any more */
     fake_execute(&tick);
     cr_assert_not_null(strstr(fake.errors, "fault axes_silent"), "%s", fake.errors);
-    cr_assert_not_null(strstr(fake.errors, "whether they are is not known"), "%s", fake.errors);
+    cr_assert_not_null(strstr(fake.errors, "have not confirmed it"), "%s", fake.errors);
     cr_assert_null(strstr(fake.errors, "the axes are off"), "%s", fake.errors);
 }
 
