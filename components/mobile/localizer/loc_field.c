@@ -70,20 +70,32 @@ static void draw(struct loc_search *search, const struct dpl_raycast_outline *o)
     }
 }
 
-static bool is_free(const struct dpl_raycast_index *plan, double x, double y)
+/* How many probes around the place meet something; the nearest of it. */
+static int probe(const struct dpl_raycast_index *plan, double x, double y, double *ret_nearest_m)
 {
     int seen = 0;
+    *ret_nearest_m = (double)INFINITY;
     for (int i = 0; i < PROBES; i++) {
         double angle = 2.0 * DPL_PI * i / PROBES;
         struct dpl_raycast_ray ray = {x, y, cos(angle), sin(angle), PROBE_M, DPL_RAYCAST_NO_OWNER};
         struct dpl_raycast_hit hit;
         dpl_raycast_ray(plan, &ray, &hit);
-        if (hit.range < LEAST_ROOM_M) {
-            return false;
-        }
+        *ret_nearest_m = fmin(*ret_nearest_m, hit.range);
         seen += isfinite(hit.range);
     }
-    return seen >= LEAST_SEEN;
+    return seen;
+}
+
+bool loc_search_is_outside(const struct dpl_raycast_index *plan, double x, double y)
+{
+    double nearest_m;
+    return probe(plan, x, y, &nearest_m) < LEAST_SEEN;
+}
+
+static bool is_free(const struct dpl_raycast_index *plan, double x, double y)
+{
+    double nearest_m;
+    return probe(plan, x, y, &nearest_m) >= LEAST_SEEN && nearest_m >= LEAST_ROOM_M;
 }
 
 static void list_free(struct loc_search *search, const struct dpl_raycast_index *plan, double step,

@@ -23,8 +23,9 @@
 #define BEHIND_SHARE     0.5  /* of a beam that fits: something may be of glass, or gone */
 #define WHOLE_MISFIT     0.03 /* share of beams: two or three of those that are compared */
 #define BY_SHORT_MOST    8.0
-#define LEAST_JUDGED     10  /* beams of a scan of which each eighth is judged */
-#define SLACK            3.0 /* its lead alone drops nothing: one scan must not decide */
+#define LEAST_JUDGED     10   /* beams of a scan of which each eighth is judged */
+#define SLACK            3.0  /* its lead alone drops nothing: one scan must not decide */
+#define OUTSIDE_MISFIT   0.05 /* of a scan from where the plan has nothing */
 
 static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b)
 {
@@ -184,19 +185,31 @@ double loc_hypotheses_against(const struct loc_hypotheses *hypotheses)
     return followed ? other - (followed->log_weight + hypotheses->by_short - LEAD) : other;
 }
 
+/* The followed place is outside of what the plan has. It cannot explain what the robot sees there,
+ * and a scan says little against it: some place inside always fits a few walls by chance. */
+static bool has_left(const struct loc_hypothesis *followed, const struct dpl_raycast_index *plan)
+{
+    struct dpl_pose2 at =
+        followed ? loc_filter_pose(&followed->track.filter) : (struct dpl_pose2){0};
+    return followed && loc_search_is_outside(plan, at.x, at.y);
+}
+
 /* Where one place explains the scan without excuse, none needs glass. */
-static void weigh(struct loc_hypotheses *hypotheses, double since_s)
+static void weigh(struct loc_hypotheses *hypotheses, const struct dpl_raycast_index *plan,
+                  double since_s)
 {
     double most = 0.0, share = fmin(since_s / OWN_VIEW_S, 1.0), least_short = 1.0;
-    const struct loc_hypothesis *followed = hypotheses->doubts ? find_followed(hypotheses) : NULL;
+    const struct loc_hypothesis *followed = find_followed(hypotheses);
+    bool left = has_left(followed, plan), doubts = hypotheses->doubts && followed && !left;
     bool excused = !is_explained(hypotheses, &least_short);
-    if (followed && is_judged(followed)) {
+    if (doubts && is_judged(followed)) {
         weigh_doubted(hypotheses, (size_t)(followed - hypotheses->list), share);
     }
     for (size_t i = 0; i < hypotheses->n; i++) {
         struct loc_hypothesis *h = &hypotheses->list[i];
         double explained = excused ? explained_by(h) : agreement_of(h);
-        h->log_weight += followed ? 0.0 : penalty(1.0 - explained, share);
+        double misfit = left && h == followed ? OUTSIDE_MISFIT : 1.0 - explained;
+        h->log_weight += doubts ? 0.0 : penalty(misfit, share);
         most = fmax(most, explained);
     }
     hypotheses->bad = most < BAD_AGREEMENT ? hypotheses->bad + 1 : 0;
@@ -267,7 +280,7 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
         hypotheses->born_s = hypotheses->newest_s = stamp;
     }
     if (stamp - hypotheses->born_s >= GRACE_S) {
-        weigh(hypotheses, stamp - hypotheses->newest_s);
+        weigh(hypotheses, observation->match->plan, stamp - hypotheses->newest_s);
     }
     hypotheses->newest_s = stamp;
     sort(hypotheses);

@@ -15,6 +15,8 @@
 #define RELIABILITY_GAIN 0.02
 #define FIT_M            0.03 /* along the normal */
 #define LEAST_STEEPNESS  0.17
+#define FITS_SIGMAS      3.0 /* and FIT_M: a beam that ends on the surface */
+#define LEAST_RUN        20  /* beams side by side on one surface */
 
 /* What an offset says of the variance of the plan's errors: offsets beyond HUBER deviations are
  * things that were moved, and count as if they were at that bound (Huber, Robust Estimation of a
@@ -51,10 +53,20 @@ static void learn_map_error(struct loc_match *match)
         double square = fmax(match->map_sum / match->map_weight, 0.0);
         match->map_error_m = dpl_clamp(sqrt(square), LEAST_MAP_M, MOST_MAP_M);
     }
+}
+
+/* What is told: errors of whole surfaces, and what is uneven in them. The pose lies between what
+ * the surfaces say, so that their own offsets do not show the second one. */
+static void tell_map_error(struct loc_match *match)
+{
+    double square = LOC_START_MAP_ERROR_M * LOC_START_MAP_ERROR_M;
     if (match->told_weight > 0.0) {
-        double square = fmax(match->told_sum / match->told_weight, 0.0);
-        match->told_error_m = dpl_clamp(sqrt(square), LEAST_TOLD_M, MOST_MAP_M);
+        square = fmax(match->told_sum / match->told_weight, 0.0);
     }
+    if (match->uneven_weight > 0.0) {
+        square += fmax(match->uneven_sum / match->uneven_weight, 0.0);
+    }
+    match->told_error_m = dpl_clamp(sqrt(square), LEAST_TOLD_M, MOST_MAP_M);
 }
 
 /* How steeply beam i meets the surface: 1 along its normal. */
@@ -63,6 +75,65 @@ static double incidence(const struct loc_scan *scan, const struct loc_laser *las
 {
     struct dpl_raycast_ray ray = loc_scan_ray(scan, &laser->pose, i);
     return fabs(hit->nx * ray.dx + hit->ny * ray.dy);
+}
+
+/* Neighbouring beams on one surface: sums of their offsets along the normal. */
+struct run {
+    int outline;
+    double n, sum, squares, products, first, last;
+};
+
+/* What neighbours have in common is the surface's, what they have not is noise: the covariance of
+ * offsets and their neighbours' (for long runs; the mean that is taken off has its own noise). */
+static void end_run(struct loc_match *match, const struct run *run)
+{
+    if (run->n < LEAST_RUN) {
+        return;
+    }
+    double n = run->n, mean = run->sum / n, variance = run->squares / n - mean * mean;
+    double pairs = run->products - mean * (2.0 * run->sum - run->first - run->last);
+    double shared = pairs / (n - 1.0) + mean * mean;
+    match->uneven_sum += n * (shared + fmax(variance - shared, 0.0) / n);
+    match->uneven_weight += n;
+}
+
+static void extend_run(struct run *run, double offset)
+{
+    run->products += run->n > 0.0 ? run->last * offset : 0.0;
+    run->first = run->n > 0.0 ? run->first : offset;
+    run->last = offset;
+    run->n += 1.0;
+    run->sum += offset;
+    run->squares += offset * offset;
+}
+
+/* Plaster, skirting boards and bent walls: within one surface. */
+static void learn_unevenness(struct loc_match *match, const struct loc_scan *scan,
+                             const struct loc_laser *laser)
+{
+    double keep = 1.0 - 1.0 / LEARNING_SCANS;
+    struct run run = {.outline = -1};
+    match->uneven_sum *= keep;
+    match->uneven_weight *= keep;
+    for (size_t i = 0; i < scan->n; i++) {
+        const struct dpl_raycast_hit *hit = &scan->hit[i];
+        if (!(scan->range[i] > 0.0) || !isfinite(hit->range) ||
+            loc_match_is_edge(scan, scan->hit, i, 1)) {
+            continue;
+        }
+        double e = scan->range[i] - (laser->bias + (1.0 + laser->scale) * hit->range);
+        double steepness = incidence(scan, laser, hit, i);
+        if (steepness < LEAST_STEEPNESS ||
+            fabs(e) > FITS_SIGMAS * loc_match_sigma(hit->range) + FIT_M) {
+            continue;
+        }
+        if (hit->outline != run.outline) {
+            end_run(match, &run);
+            run = (struct run){.outline = hit->outline};
+        }
+        extend_run(&run, e * steepness);
+    }
+    end_run(match, &run);
 }
 
 /* A beam that ends before the object was stopped by something else: it says nothing of it. Along a
@@ -113,6 +184,8 @@ void loc_match_learn(struct loc_match *match, const struct loc_scan *scan,
 {
     if (match->map_error_is_learnt) {
         learn_map_error(match);
+        learn_unevenness(match, scan, laser);
+        tell_map_error(match);
     }
     if (objects) {
         learn_objects(match, scan, laser);

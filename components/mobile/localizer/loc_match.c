@@ -16,7 +16,6 @@
 #define EDGE_SHARE        0.06
 #define FIT_M             0.02
 #define LEAST_RELIABILITY 0.5
-#define START_MAP_ERROR_M 0.005
 #define BEHIND_MOST       4
 #define ROUNDS            3
 
@@ -34,7 +33,7 @@ bool loc_match_init(struct loc_match *match, const struct dpl_raycast_index *pla
         match->reliability[i] = 1.0;
     }
     match->map_error_is_learnt = true;
-    match->map_error_m = match->told_error_m = START_MAP_ERROR_M;
+    match->map_error_m = match->told_error_m = LOC_START_MAP_ERROR_M;
     return match->surfaces && match->touched && match->reliability;
 }
 

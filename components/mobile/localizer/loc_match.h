@@ -44,6 +44,8 @@ struct loc_judgement {
     double trusted_agreement, trusted_openness;
 };
 
+#define LOC_START_MAP_ERROR_M 0.005 /* deviation of the plan's surfaces, until it is learnt */
+
 struct loc_match {
     const struct dpl_raycast_index *plan;
     size_t n_surfaces, n_objects, n_touched;
@@ -54,6 +56,7 @@ struct loc_match {
     double told_error_m;          /* that is told, and published with the pose */
     bool map_error_is_learnt;
     double map_sum, map_weight, told_sum, told_weight; /* of what they are learnt from */
+    double uneven_sum, uneven_weight; /* likewise, of how surfaces differ from straight ones */
 };
 
 /* What one evaluation may differ in. */

@@ -42,6 +42,10 @@ bool loc_search_init(struct loc_search *search, const struct dpl_raycast_index *
                      const struct dpl_raycast_outline *outlines, size_t n);
 void loc_search_finish(struct loc_search *search);
 
+/* Most of what a laser could see from there within 10 m is not in the plan: the place is no part of
+ * the space that is searched. */
+bool loc_search_is_outside(const struct dpl_raycast_index *plan, double x, double y);
+
 /* Begins with the ranges of a scan, less the bias and scale of `laser`. */
 void loc_search_begin(struct loc_search *search, const struct loc_scan *scan,
                       const struct loc_laser *laser);

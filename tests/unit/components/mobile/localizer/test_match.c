@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "plan.h"
+#include <doppel/math/random.h>
 
 static struct loc_match match;
 static struct loc_scan scan;
@@ -252,6 +253,61 @@ Test(loc_match, errors_of_the_plan_are_learnt, .init = in_room, .fini = end)
     }
     learn_from(room);
     cr_assert(match.map_error_m > 0.007 && match.map_error_m < 0.016, "%g m", match.map_error_m);
+}
+
+/* The four walls as they are: pieces of half a metre that go in and out by 15 mm, on the average
+ * where the plan has them. */
+#define PIECES 40
+
+static size_t uneven_walls(struct dpl_raycast_outline ret[PIECES])
+{
+    size_t n = 0;
+    for (int wall = 0; wall < 4; wall++) {
+        const struct dpl_raycast_outline *w = &plan_room[wall];
+        double length = hypot(w->dx, w->dy), tx = w->dx / length, ty = w->dy / length;
+        int pieces = (int)(length / 0.5);
+        for (int i = 0; i < pieces; i++) {
+            double a = i % 2 ? 0.015 : -0.015;
+            struct dpl_raycast_outline *o = &ret[n++];
+            o->x = w->x + i * 0.5 * tx - a * ty;
+            o->y = w->y + i * 0.5 * ty + a * tx;
+            o->dx = 0.5 * tx + 2.0 * a * ty;
+            o->dy = 0.5 * ty - 2.0 * a * tx;
+            o->owner = DPL_RAYCAST_NO_OWNER;
+        }
+    }
+    return n;
+}
+
+static void learn_from_noisy(const struct dpl_raycast_index *seen)
+{
+    struct loc_laser laser = {truth, 0.0, 0.0};
+    struct dpl_random random = dpl_random_named(7, "ranges");
+    float ranges[PLAN_BEAMS];
+    bool equal;
+    for (int i = 0; i < 100; i++) {
+        struct localizer_scan taken = plan_scan(seen, truth, 2.0 + 0.1 * i);
+        for (size_t k = 0; k < PLAN_BEAMS; k++) {
+            ranges[k] = taken.ranges[k] + (float)(0.010 * dpl_random_normal(&random));
+        }
+        taken.ranges = ranges;
+        cr_assert(loc_scan_take(&scan, &taken, &equal));
+        learn(&laser, 1, false);
+    }
+}
+
+/* Their offsets as wholes do not show it, for the pose lies between what they say. */
+Test(loc_match, uneven_walls_are_told, .init = in_room, .fini = end)
+{
+    struct dpl_raycast_outline walls[PIECES];
+    learn_from_noisy(plan_index(walls, uneven_walls(walls)));
+    cr_assert(match.told_error_m > 0.007 && match.told_error_m < 0.016, "%g m", match.told_error_m);
+}
+
+Test(loc_match, noise_of_ranges_is_no_error_of_the_plan, .init = in_room, .fini = end)
+{
+    learn_from_noisy(plan);
+    cr_assert(match.told_error_m < 0.003, "%g m", match.told_error_m);
 }
 
 /* One surface that was moved is no error of the others: they are believed as before. */
