@@ -279,7 +279,7 @@ Test(ahead, names_the_channel_or_the_robot_that_is_not_there)
     wanted.robot = "nobody";
     cr_assert_eq(dpl_sim_ahead_create(world, channels, &wanted, &made, &diag), -ENOENT);
     cr_assert_not_null(strstr(diag.text, "nobody"));
-    const char *const scan[] = {"robot/laser/scan"};
+    const char *const scan[] = {"robot/laser/ranges"};
     wanted = setup();
     wanted.reads = scan, wanted.n_reads = 1;
     cr_assert_eq(dpl_sim_ahead_create(world, channels, &wanted, &made, &diag), -EINVAL);
