@@ -31,8 +31,8 @@ const struct dpl_port_desc look_ports[LOOK_N_PORTS] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__velocity_command__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .required = true,
-            .summary = "what the base is commanded now",
+            .summary =
+                "what the base is commanded; not connected: only what SafetyService is asked",
         },
     [LOOK_PORT_ODOMETRY] =
         {
@@ -41,8 +41,7 @@ const struct dpl_port_desc look_ports[LOOK_N_PORTS] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__odometry__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .required = true,
-            .summary = "the base's motion and its bumper, by which predictions are judged",
+            .summary = "the base's motion, and its bumper, by which predictions are judged",
         },
     [LOOK_PORT_POSE] =
         {
