@@ -255,7 +255,7 @@ static struct dpl_twist2 ask_safety(struct dpl_component *self, struct dpl_twist
     answer.contact_y = y, answer.n_contact_y = PLACES_MAX;
     int err = dpl_service_call(self, PORT_SAFETY, DPL_SAFETY_CHECK, &question, &answer);
     report_safety(self, err < 0 ? DPL_LOOK_DEAD : (int)answer.state);
-    if (err < 0 || answer.n_contact_x != answer.n_contact_y) {
+    if (err < 0 || (int)answer.state != DPL_LOOK_OK || answer.n_contact_x != answer.n_contact_y) {
         return command;
     }
     dpl_nav_tell(&state->nav, dpl_ns_to_s(answer.stamp_ns), x, y, answer.n_contact_x);

@@ -259,7 +259,10 @@ Test(look_ahead_glue, a_silent_worker_may_come_back)
     cycle();
     device_state = DPL_ROLLOUTS_SILENT;
     answer_error = -ENODEV;
-    cr_assert_eq((int)cycle()->state, DPL_LOOK_SILENT);
+    for (int i = 0; i < 6; i++) {
+        cr_assert_eq((int)cycle()->state, DPL_LOOK_SILENT);
+    }
+    cr_assert_eq(fake_export("lost"), 1.0);
     device_state = DPL_ROLLOUTS_WORKS;
     answer_error = 0;
     cr_assert_eq((int)cycle()->state, DPL_LOOK_OLD); /* its answer is of before */
