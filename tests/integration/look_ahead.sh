@@ -22,6 +22,10 @@ simulate record "${ahead[@]}" --set LookAhead.Mode=record
 [ "$(value with world.contacts)" = 0 ] || fail "contacts with a look-ahead"
 [ "$(value with look.predicted)" -gt 0 ] || fail "no contact was predicted"
 cmp "$work/with/trace.csv" "$work/again/trace.csv" || fail "two simulated runs differ"
+cmp "$work/with/looks.csv" "$work/again/looks.csv" || fail "two simulated runs kept other looks"
+"$doppel" report "$work/with" -o "$work/with.html" >"$work/report.log" 2>&1 || fail "report"
+grep -q "looks ahead that end in a contact" "$work/with.html" || fail "the report does not show contacts to come"
+grep -q "look.vetoes" "$work/with.html" || fail "the report does not tell the vetoes"
 # who only records changes nothing
 [ "$(value record world.contacts)" = "$(value without world.contacts)" ] || fail "record mode has changed the run"
 [ "$(value record WheelController.distance_m)" = "$(value without WheelController.distance_m)" ] || fail "record mode has changed the way"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <doppel/msg/mobile.h>
+#include <doppel/output.h>
 #include <doppel/plugin.h>
 
 #include "inputs.h"
@@ -76,37 +77,49 @@ static struct outlook_rollout rollout_of(const struct dpl_rollouts_outcome *from
     };
 }
 
-static void make_outlook(const struct dpl_rollouts_answer *answer, size_t first, size_t n,
-                         struct outlook *ret_outlook)
+/* Rollouts of an answer, into ret_rollouts[n]. */
+static void read_rollouts(const struct dpl_rollouts_answer *answer, size_t first, size_t n,
+                          struct outlook_rollout *ret_rollouts)
 {
-    struct outlook_rollout rollouts[SPREAD_MAX];
     for (size_t i = 0; i < n; i++) {
-        rollouts[i] = rollout_of(&answer->outcomes[first + i]);
+        ret_rollouts[i] = rollout_of(&answer->outcomes[first + i]);
     }
-    outlook_make(rollouts, n, ret_outlook);
+}
+
+/* What is known of the present command, for others and for the judgement. */
+static void conclude(struct dpl_component *self, const struct outlook_rollout *rollouts)
+{
+    const struct look_properties *props = self->properties;
+    struct look_run *run = self->state;
+    const struct outlook *outlook = &run->seen.command;
+    double stamp_s = dpl_ns_to_s(run->seen.stamp);
+    bool expects = outlook->contact && outlook->probability >= props->least_probability;
+    run->contact_s = expects ? outlook->contact_s : -1.0;
+    run->probability = outlook->probability;
+    run->clearance_m = outlook->clearance_m;
+    score_predict(&run->score, stamp_s, run->seen.held, expects ? outlook->contact_s : (double)NAN,
+                  props->horizon_s);
+    fans_take(&run->fans, stamp_s, expects, rollouts, run->spread.n);
 }
 
 static void take_answer(struct dpl_component *self, const struct dpl_rollouts_answer *answer)
 {
-    const struct look_properties *props = self->properties;
     struct look_run *run = self->state;
     struct look_seen *seen = &run->seen;
+    struct outlook_rollout rollouts[SPREAD_MAX];
     size_t n = run->spread.n;
     seen->valid = true;
     seen->stamp = answer->stamp;
     seen->held = run->request.held;
-    make_outlook(answer, 0, n, &seen->command);
     seen->rest_contact = answer->outcomes[n].touched;
     seen->plan_known = run->request.n_plan > 0;
-    make_outlook(answer, n + 1, run->request.n_plan, &seen->plan);
+    read_rollouts(answer, n + 1, run->request.n_plan, rollouts);
+    outlook_make(rollouts, run->request.n_plan, &seen->plan);
+    read_rollouts(answer, 0, n, rollouts);
+    outlook_make(rollouts, n, &seen->command);
     run->took_ms = answer->took_s * 1e3;
     run->looks++;
-    bool expects = seen->command.contact && seen->command.probability >= props->least_probability;
-    run->contact_s = expects ? seen->command.contact_s : -1.0;
-    run->probability = seen->command.probability;
-    run->clearance_m = seen->command.clearance_m;
-    score_predict(&run->score, dpl_ns_to_s(seen->stamp), seen->held,
-                  expects ? seen->command.contact_s : (double)NAN, props->horizon_s);
+    conclude(self, rollouts);
 }
 
 static void look_for_answer(struct dpl_component *self)
@@ -190,6 +203,29 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     run->state = (int)state_of(self, tick->now);
     look_publish(self);
     return 0;
+}
+
+/* For the report: what was looked at where a contact was predicted. */
+static int stop(struct dpl_component *self)
+{
+    const struct look_run *run = self->state;
+    struct dpl_output output;
+    struct dpl_diag error = {0};
+    if (!dpl_component_keeps_results(self)) {
+        return 0;
+    }
+    int err = dpl_component_open_result(self, "looks.csv", &output, &error);
+    if (err == 0) {
+        fans_write(&run->fans, output.stream);
+        err = dpl_output_close(&output, &error);
+    }
+    if (err < 0) {
+        dpl_component_log(self, DPL_LOG_ERROR, "%s", error.text);
+    } else if (run->fans.left_out > 0) {
+        dpl_component_log(self, DPL_LOG_INFO, "%lld predicted contacts are not in looks.csv",
+                          (long long)run->fans.left_out);
+    }
+    return err;
 }
 
 /* ---- SafetyService ---- */
@@ -276,6 +312,7 @@ const dpl_service_method look_safety[DPL_SAFETY_N_METHODS] = {
 static const struct dpl_component_ops ops = {
     .initialize = initialize,
     .execute = execute,
+    .stop = stop,
 };
 
 static const struct dpl_component_class class = {

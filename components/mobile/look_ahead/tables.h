@@ -7,6 +7,7 @@
 #include <doppel/drv/rollouts.h>
 #include <doppel/msg/mobile_enums.h>
 
+#include "fans.h"
 #include "outlook.h"
 #include "score.h"
 #include "spread.h"
@@ -66,6 +67,7 @@ struct look_seen {
 struct look_run {
     struct spread spread;
     struct score score;
+    struct fans fans;
     struct look_request request;
     struct look_plan plan;
     struct look_seen seen;
