@@ -23,7 +23,7 @@ simulate record "${ahead[@]}" --set LookAhead.Mode=record
 [ "$(value with look.predicted)" -gt 0 ] || fail "no contact was predicted"
 cmp "$work/with/trace.csv" "$work/again/trace.csv" || fail "two simulated runs differ"
 cmp "$work/with/looks.csv" "$work/again/looks.csv" || fail "two simulated runs kept other looks"
-"$doppel" report "$work/with" -o "$work/with.html" >"$work/report.log" 2>&1 || fail "report"
+"$doppel" report "$work/with" --output "$work/with.html" >"$work/report.log" 2>&1 || fail "report"
 grep -q "looks ahead that end in a contact" "$work/with.html" || fail "the report does not show contacts to come"
 grep -q "look.vetoes" "$work/with.html" || fail "the report does not tell the vetoes"
 # who only records changes nothing

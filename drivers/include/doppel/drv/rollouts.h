@@ -20,7 +20,7 @@ extern "C" {
 #define DPL_ROLLOUTS_CLASS      "rollouts"
 #define DPL_ROLLOUTS_MAX        32
 #define DPL_ROLLOUTS_TWISTS_MAX 256 /* of a request */
-#define DPL_ROLLOUTS_POSES_MAX  64  /* of a rollout */
+#define DPL_ROLLOUTS_POSES_MAX  48  /* of a rollout */
 #define DPL_ROLLOUTS_NAME_SIZE  64
 
 extern const struct dpl_device_class dpl_rollouts_class;
