@@ -166,12 +166,26 @@ static int check_changes(const struct dpl_sim_host *host, struct dpl_diag *reter
                     "a served world takes changes from `doppel sim --set`");
 }
 
+/* Workers of look-aheads come first: fewer threads, and no world moves. */
+static int start_aheads(struct dpl_sim_host *host, bool simulated, struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (struct hosted_world *w = host->worlds; w && err == 0; w = w->next) {
+        err = hosted_world_start_aheads(w, simulated, reterr);
+    }
+    return err;
+}
+
 static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
 {
     struct dpl_sim_host *host = self;
     int changes = check_changes(host, reterr);
     if (changes < 0) {
         return changes;
+    }
+    int ahead = start_aheads(host, real_epoch == 0, reterr);
+    if (ahead < 0) {
+        return ahead;
     }
     remote_worlds_attend(host->remotes, host->services);
     int err = remote_worlds_start(host->remotes, real_epoch, reterr);

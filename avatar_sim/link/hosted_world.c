@@ -127,6 +127,7 @@ void hosted_world_destroy(struct hosted_world *world)
         return;
     }
     hosted_world_stop(world);
+    hosted_world_end_aheads(world);
     free_links(world->links);
     free_links(atomic_load(&world->joining));
     free_links(atomic_load(&world->retired));
@@ -244,6 +245,7 @@ static void step_until(struct hosted_world *world, dpl_ns end)
 
 void hosted_world_advance(struct hosted_world *world, dpl_ns to)
 {
+    world->moves = true;
     step_until(world, to - world->offset);
     while (dpl_sim_loop_is_held(world->loop)) {
         hosted_world_publish(world);
@@ -298,6 +300,7 @@ static void *follow_clock(void *argument)
 int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr)
 {
     world->real_epoch = real_epoch;
+    world->moves = true;
     int err = pthread_create(&world->thread, NULL, follow_clock, world);
     if (err != 0) {
         return dpl_fail(reterr, -err, (struct dpl_place){.file = world->file},

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include <doppel/ahead.h>
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
 #include <doppel/latest.h>
@@ -51,9 +52,10 @@ struct hosted_attendant {
     bool (*holds)(void *user);    /* as in struct dpl_sim_loop_options */
     void *user;
 };
-enum { HOSTED_ATTENDANTS_MAX = 4 };
+enum { HOSTED_ATTENDANTS_MAX = 5 };
 
 struct dpl_sim_modbus_server;
+struct hosted_ahead;
 
 struct hosted_world {
     char *file;
@@ -87,6 +89,8 @@ struct hosted_world {
     uint32_t jumps;                               /* resets and restores */
     const struct hosted_controllers *controllers; /* NULL: none can join */
     const struct dpl_sim_modbus_server *modbus;   /* NULL: none */
+    struct hosted_ahead *aheads;                  /* of links; before the world moves */
+    bool moves;                                   /* it has been started or advanced */
     atomic_ullong contacts;
 };
 
@@ -116,6 +120,15 @@ void hosted_world_advance(struct hosted_world *world, dpl_ns to);
  * thread of the run, where the world has `services`. */
 int hosted_world_start(struct hosted_world *world, dpl_ns real_epoch, struct dpl_diag *reterr);
 void hosted_world_stop(struct hosted_world *world);
+
+/* ---- hosted_ahead.c ---- */
+
+/* Opens a look-ahead, as dpl_link_open_ahead. It lives as long as the world. */
+int hosted_world_open_ahead(struct hosted_world *world, const struct dpl_ahead_setup *setup,
+                            struct dpl_ahead **ret_ahead, struct dpl_diag *reterr);
+/* Forks their workers, before the world moves. 0 or -errno with reterr. */
+int hosted_world_start_aheads(struct hosted_world *world, bool simulated, struct dpl_diag *reterr);
+void hosted_world_end_aheads(struct hosted_world *world);
 
 /* ---- hosted_control.c ---- */
 

@@ -186,6 +186,12 @@ static void close_link(struct dpl_link *link)
     atomic_store_explicit(&self->closed, true, memory_order_release);
 }
 
+static int open_ahead(struct dpl_link *link, const struct dpl_ahead_setup *setup,
+                      struct dpl_ahead **ret_ahead, struct dpl_diag *reterr)
+{
+    return hosted_world_open_ahead(self_of(link)->owner, setup, ret_ahead, reterr);
+}
+
 static const struct dpl_link_ops ops = {
     .find = find,
     .refresh = refresh,
@@ -197,6 +203,7 @@ static const struct dpl_link_ops ops = {
     .describe = describe,
     .alive = alive,
     .close = close_link,
+    .open_ahead = open_ahead,
 };
 
 int link_embedded_prepare(struct hosted_world *world, const struct dpl_link_config *config,

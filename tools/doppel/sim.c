@@ -11,6 +11,7 @@
 #include "arena.h"
 #include "commands.h"
 #include "common.h"
+#include "sim_ahead.h"
 #include "sim_world.h"
 
 #define NO_CONTROLLERS UINT64_MAX
@@ -21,7 +22,7 @@ struct values {
     uint64_t port, seed, clients, controllers, modbus;
     bool lockstep, list;
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
-    double run_s, step_s, every_s;
+    double run_s, step_s, every_s, ahead_s;
     struct option_list record, put, set, param, image;
     const char *trigger;
     double before_s, after_s;
@@ -128,8 +129,24 @@ static bool trigger_makes_sense(const struct values *values)
     return true;
 }
 
+static bool ahead_makes_sense(const struct values *values)
+{
+    bool more = values->lockstep || values->list || values->trigger || values->audit ||
+                values->out || values->save || values->linearize || values->equilibrium ||
+                values->picture.file || values->image.n > 0 || values->duration_s > 0.0 ||
+                values->controllers != NO_CONTROLLERS || values->modbus != NO_MODBUS;
+    if (more) {
+        fprintf(stderr, "doppel sim: --ahead goes with --run, --put, --record, --every, --step, "
+                        "--seed, --set and --param only\n");
+    }
+    return !more;
+}
+
 static bool values_make_sense(const struct values *values)
 {
+    if (values->ahead_s > 0.0) {
+        return ahead_makes_sense(values);
+    }
     bool joined = values->controllers != NO_CONTROLLERS;
     if (!is_port("port", values->port) ||
         (joined && !is_port("controllers", values->controllers)) ||
@@ -235,6 +252,7 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .run_s = values->run_s,
         .step_s = values->step_s,
         .every_s = values->every_s,
+        .ahead_s = values->ahead_s,
         .record = &values->record,
         .put = &values->put,
         .trigger = values->trigger,
@@ -248,6 +266,9 @@ static int use_alone(struct dpl_catalog *catalog, const char *world, const struc
         .equilibrium = values->equilibrium,
         .picture = values->picture,
     };
+    if (values->ahead_s > 0.0) {
+        return sim_look_ahead(&options);
+    }
     return values->list ? sim_list_channels(&options) : sim_run_world(&options);
 }
 
@@ -278,8 +299,8 @@ static int run(int argc, char **argv)
         dpl_catalog_destroy(catalog);
         return DPL_EXIT_BAD_INPUT;
     }
-    bool is_alone = values.list || values.run_s > 0.0 || values.picture.file || values.linearize ||
-                    values.equilibrium;
+    bool is_alone = values.list || values.run_s > 0.0 || values.ahead_s > 0.0 ||
+                    values.picture.file || values.linearize || values.equilibrium;
     int code = is_alone ? use_alone(catalog, world, &values) : serve_world(catalog, world, &values);
     dpl_catalog_destroy(catalog);
     return code;
@@ -322,6 +343,9 @@ static const struct option options[] = {
      "with --run: channels to record, such as 'robot/*' (default: all but scans, accelerations and "
      "energies)",
      NULL},
+    {"ahead", "S", OPTION_NUMBER, V(ahead_s), 0, 3600,
+     "serve nothing: look S seconds ahead, at the start or after --run, with what --put says",
+     NULL},
     {"trigger", "EXPRESSION", OPTION_STRING, V(trigger), 0, 0,
      "with --run: write only rows around the times at which it becomes true, such as '[car/z] < 1'",
      NULL},
@@ -335,8 +359,8 @@ static const struct option options[] = {
      "another value for an attribute in the world or a robot of it", NULL},
     {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0,
      "another value for a parameter (<Param>) of the world's file", NULL},
-    {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0, "with --run: set a channel at the start",
-     NULL},
+    {"put", "PATH=VALUE", OPTION_LIST, V(put), 0, 0,
+     "with --run: set a channel at the start; with --ahead also PATH=VALUE@SECONDS", NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "with --run: folder of channels.csv, summary.json",
      "file"},
     {"equilibrium", NULL, OPTION_FLAG, V(equilibrium), 0, 0,

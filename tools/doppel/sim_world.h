@@ -27,6 +27,7 @@ struct sim_run_options {
     const struct option_list *param; /* NAME=VALUE each; NULL: none */
     /* what is done with it */
     double run_s, step_s, every_s; /* step_s, every_s 0: the world's step */
+    double ahead_s;                /* how far to look ahead after run_s */
     const struct option_list *record, *put;
     const char *trigger;             /* only rows around where it begins to hold; NULL: all rows */
     double before_s, after_s;        /* how many around it */

@@ -172,6 +172,11 @@ static void explain(const struct map *map, struct text *text)
     if (map->has_outlines) {
         add_text(text, "The outlines are true to scale, one every %.3g s or less. ", map->ghost_s);
     }
+    if (map->has_looks) {
+        add_text(text,
+                 "Thin lines: where looks ahead led, red those that end in a contact; they show "
+                 "what would have come, not what came. ");
+    }
     if (map->n_errors > 0) {
         add_text(text, "The small window shows the error of the avatar: where it was, seen from "
                        "the robot, magnified. ");
@@ -192,6 +197,9 @@ void map_give(const struct plot_sink *sink, const char *title, const struct resu
     map->result = result;
     map->plan = plan && plan->name[0] != '\0' && is_placed(result) ? plan : NULL;
     add_laser(map);
+    if (is_placed(result)) {
+        map_add_looks(map);
+    }
     for (size_t i = 0; i < result->n_robots; i++) {
         map_add_robot(map, i);
     }

@@ -8,7 +8,7 @@
 #include "ways.h"
 #include "world_plan.h"
 
-enum { MAP_SERIES_MAX = 4 + ROBOTS_MAX * 10, MAP_LABEL_SIZE = ROBOT_NAME_SIZE + 48 };
+enum { MAP_SERIES_MAX = 6 + ROBOTS_MAX * 10, MAP_LABEL_SIZE = ROBOT_NAME_SIZE + 48 };
 
 struct map {
     const struct result *result;
@@ -18,7 +18,7 @@ struct map {
     struct series errors[ROBOTS_MAX]; /* avatar minus robot, in m */
     size_t n_errors;
     char labels[MAP_SERIES_MAX][MAP_LABEL_SIZE];
-    bool has_avatar, has_outlines;
+    bool has_avatar, has_outlines, has_looks;
     double ghost_s; /* time between outlines */
 };
 
@@ -46,5 +46,8 @@ void map_finish(struct map *map);
 
 /* The ways, outlines, marks and the error of one robot. */
 void map_add_robot(struct map *map, size_t robot);
+
+/* The paths of looks ahead, where the run has kept some. They are in the frame of the world. */
+void map_add_looks(struct map *map);
 
 #endif

@@ -8,6 +8,7 @@
 #include <doppel/msg/device.h>
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/laser_scanner.h>
+#include <doppel/msg/mobile.h>
 #include <doppel/msg/poses.h>
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
@@ -17,12 +18,14 @@
 #include "waypoint_list.h"
 
 #define RANGES_MAX 2048
+#define PLACES_MAX 16 /* of predicted contacts */
 
 enum port {
     PORT_WHEEL,
     PORT_LASER,
     PORT_SCAN,
     PORT_ODOMETRY,
+    PORT_SAFETY,
 };
 
 struct properties {
@@ -41,7 +44,8 @@ struct state {
     bool stale; /* was logged, and its end was not logged yet */
     double nearest_m, command_v, command_w;
     int64_t waypoint, reached, abandoned;
-    int64_t stale_cycles, refused;
+    int64_t stale_cycles, refused, vetoes;
+    int safety;                 /* LookState of the newest answer */
     float ranges_m[RANGES_MAX]; /* of a scan received through the service */
 };
 
@@ -220,6 +224,50 @@ static void report(struct dpl_component *self, const struct dpl_nav_output *outp
     state->stale_cycles += output->state == DPL_NAV_STALE;
 }
 
+/* Nothing is logged at the beginning, where no look can be there yet. */
+static void report_safety(struct dpl_component *self, int now)
+{
+    struct state *state = self->state;
+    bool was_known = state->safety == DPL_LOOK_OK, is_known = now == DPL_LOOK_OK;
+    if (was_known && !is_known) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "nobody looks ahead any more: driving by the laser alone");
+    } else if (is_known && !was_known && state->safety != DPL_LOOK_WAITING) {
+        dpl_component_log(self, DPL_LOG_INFO, "commands are looked ahead again");
+    }
+    state->safety = now;
+}
+
+/* What somebody who looks ahead leaves of a command; where contacts would be are obstacles from now
+ * on. Without anybody the command stays as it is. */
+static struct dpl_twist2 ask_safety(struct dpl_component *self, struct dpl_twist2 command)
+{
+    struct state *state = self->state;
+    double x[PLACES_MAX], y[PLACES_MAX];
+    Doppel__SafetyQuestion question = DOPPEL__SAFETY_QUESTION__INIT;
+    Doppel__SafetyAnswer answer = DOPPEL__SAFETY_ANSWER__INIT;
+    if (!dpl_port_is_connected(self, PORT_SAFETY)) {
+        return command;
+    }
+    question.linear_velocity = command.linear;
+    question.angular_velocity = command.angular;
+    answer.contact_x = x, answer.n_contact_x = PLACES_MAX;
+    answer.contact_y = y, answer.n_contact_y = PLACES_MAX;
+    int err = dpl_service_call(self, PORT_SAFETY, DPL_SAFETY_CHECK, &question, &answer);
+    report_safety(self, err < 0 ? DPL_LOOK_DEAD : (int)answer.state);
+    if (err < 0 || (int)answer.state != DPL_LOOK_OK || answer.n_contact_x != answer.n_contact_y) {
+        return command;
+    }
+    dpl_nav_tell(&state->nav, dpl_ns_to_s(answer.stamp_ns), x, y, answer.n_contact_x);
+    if (!answer.vetoed) {
+        return command;
+    }
+    state->vetoes++;
+    command = (struct dpl_twist2){answer.linear_velocity, answer.angular_velocity};
+    dpl_nav_slowed(&state->nav, command);
+    return command;
+}
+
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct state *state = self->state;
@@ -228,6 +276,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     read_odometry(self, &input);
     struct dpl_nav_output output;
     dpl_nav_step(&state->nav, &input, &output);
+    output.command = ask_safety(self, output.command);
     report(self, &output);
     int err = dpl_wheel_controller_call_drive_wheel(self, PORT_WHEEL, output.command.linear,
                                                     output.command.angular);
@@ -281,6 +330,15 @@ static const struct dpl_port_desc ports[] = {
             .policy = DPL_QUEUE_LAST,
             .summary = "where the base is; not connected: asked for by service",
         },
+    [PORT_SAFETY] =
+        {
+            .name = "SafetyService",
+            .aliases = "Safety",
+            .kind = DPL_PORT_SERVICE,
+            .dir = DPL_PORT_IN,
+            .service = &doppel__safety_service__descriptor,
+            .summary = "asked before each command; not connected: nobody looks ahead",
+        },
 };
 
 static const struct dpl_field properties[] = {
@@ -324,6 +382,8 @@ static const struct dpl_field exports[] = {
                    "cycles without a fresh scan or pose"),
     DPL_EXPORT_INT(struct state, refused, "refused", NULL, DPL_FIELD_SUMMARY,
                    "commands that the base did not take"),
+    DPL_EXPORT_INT(struct state, vetoes, "vetoes", NULL, DPL_FIELD_SUMMARY,
+                   "commands that were slowed down because of a contact to come"),
 };
 
 static const struct dpl_component_ops ops = {

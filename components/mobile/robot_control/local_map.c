@@ -126,3 +126,11 @@ void dpl_nav_map_update(struct dpl_nav_map *map, const struct dpl_nav_scan *scan
         }
     }
 }
+
+void dpl_nav_map_mark(struct dpl_nav_map *map, double x, double y)
+{
+    struct dpl_nav_cell cell = dpl_nav_map_cell(x, y);
+    if (dpl_nav_map_contains(map, cell)) {
+        *at(map, cell) = DPL_NAV_MAP_OCCUPIED;
+    }
+}

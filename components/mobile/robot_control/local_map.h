@@ -50,4 +50,7 @@ void dpl_nav_map_update(struct dpl_nav_map *map, const struct dpl_nav_scan *scan
                         const struct dpl_nav_beams *beams, struct dpl_pose2 laser,
                         const struct dpl_nav_points *points);
 
+/* Makes the cell of a point occupied, whatever scans have said. Outside of the window: nothing. */
+void dpl_nav_map_mark(struct dpl_nav_map *map, double x, double y);
+
 #endif

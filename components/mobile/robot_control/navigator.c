@@ -139,6 +139,11 @@ static enum dpl_nav_state decide(struct dpl_nav *nav, const struct dpl_nav_input
     return moving_state(nav, pose);
 }
 
+void dpl_nav_slowed(struct dpl_nav *nav, struct dpl_twist2 command)
+{
+    nav->last = command;
+}
+
 void dpl_nav_step(struct dpl_nav *nav, const struct dpl_nav_input *input,
                   struct dpl_nav_output *ret_output)
 {

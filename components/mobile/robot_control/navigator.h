@@ -10,6 +10,7 @@
 #include "planner.h"
 #include "pose_history.h"
 #include "recovery.h"
+#include "told.h"
 #include "wander.h"
 #include "waypoints.h"
 #include "window.h"
@@ -73,6 +74,7 @@ struct dpl_nav {
     struct dpl_nav_beams beams;
     struct pose_history history;
     struct dpl_nav_memory memory;
+    struct dpl_nav_told told;
     /* known points, in the robot's frame at the time when a command takes effect */
     struct dpl_nav_points around;
     struct dpl_nav_points near; /* the points that limit the velocity */
@@ -111,5 +113,12 @@ int dpl_nav_init(struct dpl_nav *nav, const struct dpl_nav_config *config);
 /* One control step. If a value in `input` is missing, old or not finite, the robot stops. */
 void dpl_nav_step(struct dpl_nav *nav, const struct dpl_nav_input *input,
                   struct dpl_nav_output *ret_output);
+
+/* Points that no scan shows, as seen from where the robot was at `stamp_s`: they count as obstacles
+ * for some time. Without a pose of that time it does nothing. */
+void dpl_nav_tell(struct dpl_nav *nav, double stamp_s, const double *x, const double *y, size_t n);
+
+/* The command of the last step was given slower: the next one begins from there. */
+void dpl_nav_slowed(struct dpl_nav *nav, struct dpl_twist2 command);
 
 #endif

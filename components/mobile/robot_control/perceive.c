@@ -6,12 +6,15 @@
 #define JUMP_FACTOR 5.0
 #define JUMP_M      0.3
 #define JUMP_RAD    0.6
+/* How long a point counts that was told. */
+#define TOLD_S      20.0
 
 /* After a jump, all positions from old poses are invalid. */
 static void forget_places(struct dpl_nav *nav)
 {
     nav->history.count = 0;
     dpl_nav_memory_clear(&nav->memory);
+    nav->told = (struct dpl_nav_told){0};
     dpl_nav_map_clear(&nav->map);
     dpl_nav_visits_clear(&nav->wander.visits);
     dpl_nav_recovery_rest(&nav->recovery);
@@ -45,6 +48,9 @@ static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
     if (nav->config.mode == DPL_NAV_WAYPOINTS) {
         dpl_nav_map_update(&nav->map, scan, &nav->beams, dpl_pose2_compose(robot, scan->mount),
                            &nav->memory.fresh);
+        for (size_t i = 0; i < nav->told.count; i++) {
+            dpl_nav_map_mark(&nav->map, nav->told.x[i], nav->told.y[i]);
+        }
     }
     double end = scan->start_rad + (double)(scan->count - 1) * scan->step_rad;
     nav->view_left_rad = fmin(fmax(scan->start_rad, end) + scan->mount.theta, DPL_PI);
@@ -93,5 +99,19 @@ struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_
     struct dpl_pose2 advance = {way * cos(turn / 2.0), way * sin(turn / 2.0), turn};
     struct dpl_pose2 pose = dpl_pose2_compose(input->pose, advance);
     dpl_nav_memory_around(&nav->memory, pose, DPL_NAV_REACH_M + 0.5, &nav->around);
+    dpl_nav_told_age(&nav->told, input->now_s);
+    dpl_nav_told_around(&nav->told, pose, DPL_NAV_REACH_M + 0.5, &nav->around);
     return pose;
+}
+
+void dpl_nav_tell(struct dpl_nav *nav, double stamp_s, const double *x, const double *y, size_t n)
+{
+    struct dpl_pose2 robot;
+    if (!pose_history_at(&nav->history, stamp_s, &robot)) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct dpl_pose2 at = dpl_pose2_compose(robot, (struct dpl_pose2){x[i], y[i], 0.0});
+        dpl_nav_told_add(&nav->told, at.x, at.y, stamp_s + TOLD_S);
+    }
 }

@@ -12,10 +12,12 @@
 #ifndef DOPPEL_LINK_H
 #define DOPPEL_LINK_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include <doppel/ahead.h>
 #include <doppel/channel.h>
 #include <doppel/diag.h>
 #include <doppel/time.h>
@@ -56,6 +58,9 @@ struct dpl_link_ops {
                        size_t n);
     bool (*alive)(struct dpl_link *);
     void (*close)(struct dpl_link *);
+    /* NULL: the world cannot be looked ahead in */
+    int (*open_ahead)(struct dpl_link *, const struct dpl_ahead_setup *,
+                      struct dpl_ahead **ret_ahead, struct dpl_diag *reterr);
 };
 
 struct dpl_link {
@@ -109,6 +114,19 @@ static inline bool dpl_link_alive(struct dpl_link *link)
 static inline void dpl_link_release(struct dpl_link *link)
 {
     link->ops->release(link);
+}
+
+/* Opens a look-ahead in the link's world (doppel/ahead.h), in open. It ends with the world. 0, or
+ * with reterr: -ENOTSUP: the world is in another process; -EBUSY: it moves already; -ENOENT,
+ * -EINVAL: a channel or the robot; -ENOMEM. Allocates. */
+static inline int dpl_link_open_ahead(struct dpl_link *link, const struct dpl_ahead_setup *setup,
+                                      struct dpl_ahead **ret_ahead, struct dpl_diag *reterr)
+{
+    return link->ops->open_ahead
+               ? link->ops->open_ahead(link, setup, ret_ahead, reterr)
+               : dpl_fail(reterr, -ENOTSUP, setup->place,
+                          "a look-ahead needs its world in this process: a world that `doppel sim` "
+                          "serves cannot be copied from here");
 }
 
 /* Releases the inputs that this link has put. NULL: nothing. May block for some 0.1 s. */

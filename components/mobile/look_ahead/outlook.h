@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What rollouts of one motion say together. */
+#ifndef LOOK_AHEAD_OUTLOOK_H
+#define LOOK_AHEAD_OUTLOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <doppel/math/geometry.h>
+
+#define OUTLOOK_NAME_SIZE    64
+#define OUTLOOK_CONTACTS_MAX 16
+
+/* A rollout. `poses` and `pose_s` are borrowed. */
+struct outlook_rollout {
+    bool valid; /* it could begin */
+    bool touched;
+    double touched_s, x, y; /* of the contact, in the world's frame */
+    const char *object;
+    double clearance_m;
+    size_t n_poses; /* 1 or more if valid */
+    const struct dpl_pose2 *poses;
+    const double *pose_s;
+};
+
+struct outlook {
+    size_t n;           /* rollouts that could begin */
+    double probability; /* share of them that touch; 0 without any */
+    bool contact;
+    /* Of the earliest contact: time, what and where it is, and the way and turn until then */
+    double contact_s, x, y, way_m, turn_rad;
+    char object[OUTLOOK_NAME_SIZE];
+    double clearance_m; /* least of all; NAN: not known */
+    /* Mean and covariance (xx xy yy xt yt tt) of the poses at the last time that all have */
+    double predicted_s;
+    struct dpl_pose2 predicted;
+    double covariance[6];
+    /* Contacts of all, as seen from where their rollouts began */
+    size_t n_contacts;
+    double contacts[OUTLOOK_CONTACTS_MAX][2];
+};
+
+void outlook_make(const struct outlook_rollout *rollouts, size_t n, struct outlook *ret_outlook);
+
+#endif

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Looking ahead: a patrol that touches benches below its laser touches nothing with it, and repeats byte for byte; a
+# worker that is stopped or killed is noticed within a second, and the run goes on without it.
+source "$(dirname "$0")/lib.sh"
+world=$source_dir/tests/integration/look_ahead/low_benches.xml
+patrol=("$doppel" run patrol --bind sim --set "WheelController.World=$world" --set "LaserScanner.World=$world")
+ahead=(--bind look_ahead --set "LookAhead.World=$world")
+value() { # RUN NAME
+    python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$work/$1/summary.json" "$2"
+}
+simulate() { # NAME OPTION...
+    local name=$1
+    shift
+    "${patrol[@]}" "$@" --clock sim --quiet --duration 120 --out "$work/$name" >"$work/$name.log" 2>&1 || fail "run $name"
+}
+
+simulate without
+simulate with "${ahead[@]}"
+simulate again "${ahead[@]}"
+simulate record "${ahead[@]}" --set LookAhead.Mode=record
+[ "$(value without world.contacts)" -gt 0 ] || fail "the patrol without a look-ahead touched nothing: the test tells nothing"
+[ "$(value with world.contacts)" = 0 ] || fail "contacts with a look-ahead"
+[ "$(value with look.predicted)" -gt 0 ] || fail "no contact was predicted"
+cmp "$work/with/trace.csv" "$work/again/trace.csv" || fail "two simulated runs differ"
+cmp "$work/with/looks.csv" "$work/again/looks.csv" || fail "two simulated runs kept other looks"
+"$doppel" report "$work/with" -o "$work/with.html" >"$work/report.log" 2>&1 || fail "report"
+grep -q "looks ahead that end in a contact" "$work/with.html" || fail "the report does not show contacts to come"
+grep -q "look.vetoes" "$work/with.html" || fail "the report does not tell the vetoes"
+# who only records changes nothing
+[ "$(value record world.contacts)" = "$(value without world.contacts)" ] || fail "record mode has changed the run"
+[ "$(value record WheelController.distance_m)" = "$(value without WheelController.distance_m)" ] || fail "record mode has changed the way"
+[ "$(value record look.vetoes)" = 0 ] || fail "record mode has vetoed"
+[ "$(value record look.right)" -gt 0 ] || fail "no prediction was right"
+[ "$(value record look.missed)" = 0 ] || fail "a contact was missed"
+
+# a world that somebody else serves cannot be copied
+"${patrol[@]}" "${ahead[@]}" --set LookAhead.ip=127.0.0.1 --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
+[ $? = 1 ] || fail "a served world was taken"
+grep -q "rollouts need their world in this process" "$work/served.log" || fail "a served world: the message"
+
+# ---- on the real clock ----
+start run "${patrol[@]}" "${ahead[@]}" --duration 15 --out "$work/real"
+run=$last
+worker_of() { pgrep -P "$run" -x doppel-ahead; }
+says() { grep -q "$1" "$work/run.log"; }
+until_true 10 worker_of || fail "there is no worker"
+worker=$(worker_of)
+until_true 10 says "WheelController distance" || fail "the run does not begin"
+sleep 1 # some looks
+kill -STOP "$worker"
+until_true 1 says "the look-ahead does not move" || fail "a stopped worker was not noticed within a second"
+kill -CONT "$worker"
+until_true 5 says "the look-ahead works again" || fail "a worker that goes on was not noticed"
+kill -KILL "$worker"
+until_true 1 says "the process of the look-ahead has ended" || fail "a killed worker was not noticed within a second"
+wait "$run"
+[ $? = 0 ] || fail "the run has failed"
+[ "$(value real look.state)" = dead ] || fail "the state at the end: $(value real look.state)"
+[ "$(value real look.lost)" = 2 ] || fail "lost: $(value real look.lost)"
+grep -q "driving by the laser alone" "$work/run.log" || fail "the commander does not say that nobody looks ahead"
+
+# a run that is killed leaves no worker behind
+start killed "${patrol[@]}" "${ahead[@]}" --duration 30
+run=$last
+until_true 10 worker_of || fail "there is no worker"
+worker=$(worker_of)
+kill -KILL "$run"
+gone() { ! grep -qs '^State:[[:space:]]*[RSDT]' "/proc/$worker/status"; }
+until_true 5 gone || fail "a worker has outlived its run"
