@@ -99,7 +99,7 @@ print(f"{document}: {n_files} file blocks, {len(shown)} commands, {len(failures)
 sys.exit(1 if failures or not shown else 0)
 PYTHON
 drifted=()
-for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/elevator-unit.md docs/own-sensors.md docs/own-subsystems.md docs/modbus.md docs/test-plans.md docs/urdf.md docs/observers.md docs/state-machines.md docs/star.md docs/multibody.md docs/joints.md docs/editors.md; do
+for document in docs/tutorial.md docs/race-car.md docs/motion-planner.md docs/worlds.md docs/look-ahead-worlds.md docs/mechanisms.md docs/controllers.md docs/machines.md docs/elevator-unit.md docs/own-sensors.md docs/own-subsystems.md docs/modbus.md docs/test-plans.md docs/urdf.md docs/observers.md docs/state-machines.md docs/star.md docs/multibody.md docs/joints.md docs/editors.md; do
     python3 "$work/check.py" "$work/root" $document || drifted+=("$document")
 done
 [ ${#drifted[@]} -eq 0 ] || fail "has drifted: ${drifted[*]}"
