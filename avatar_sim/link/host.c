@@ -224,6 +224,26 @@ static uint64_t contacts(void *self)
     return sum + remote_worlds_contacts(host->remotes);
 }
 
+static void tell_contacts(void *self,
+                          void (*tell)(void *user, const struct dpl_world_host_contact *contact),
+                          void *user)
+{
+    struct dpl_sim_host *host = self;
+    struct dpl_world_contact contacts[DPL_WORLD_CONTACTS_MAX];
+    for (const struct hosted_world *w = host->worlds; w; w = w->next) {
+        for (size_t robot = 0; robot < w->model->n_robots; robot++) {
+            size_t n =
+                dpl_world_get_contacts(w->world, (int)robot, contacts, DPL_WORLD_CONTACTS_MAX);
+            for (size_t i = 0; i < n; i++) {
+                const struct dpl_world_host_contact contact = {
+                    w->model->name, w->model->robots[robot].name, contacts[i].with, contacts[i].n,
+                    contacts[i].first};
+                tell(user, &contact);
+            }
+        }
+    }
+}
+
 static const struct dpl_world_host_ops ops = {
     .attend = attend,
     .open_link = open_link,
@@ -231,6 +251,7 @@ static const struct dpl_world_host_ops ops = {
     .advance = advance,
     .stop = stop,
     .contacts = contacts,
+    .tell_contacts = tell_contacts,
 };
 
 struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host)

@@ -26,7 +26,7 @@ static struct dpl_raycast_memory memory_of(struct dpl_heap *heap)
     return (struct dpl_raycast_memory){heap_zeroed, heap};
 }
 
-/* The outlines of all obstacles at height z. NULL if out of memory. */
+/* The outlines at height z of all obstacles that are seen. NULL if out of memory. */
 static struct dpl_raycast_index *index_at(const struct dpl_sim_site *site, double z,
                                           size_t max_moving)
 {
@@ -38,8 +38,10 @@ static struct dpl_raycast_index *index_at(const struct dpl_sim_site *site, doubl
     }
     size_t n = 0;
     for (size_t i = 0; i < model->n_obstacles; i++) {
-        n += dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, z,
-                                DPL_RAYCAST_NO_OWNER, &outlines[n]);
+        if (!model->obstacles[i].transparent) {
+            n += dpl__laser_outline(&model->obstacles[i].shape, (struct dpl_pose2){0}, z,
+                                    DPL_RAYCAST_NO_OWNER, &outlines[n]);
+        }
     }
     struct dpl_raycast_memory memory = memory_of(site->world->heap);
     struct dpl_raycast_index *index = dpl_raycast_index_create(&memory, outlines, n, max_moving);

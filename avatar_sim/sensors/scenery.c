@@ -60,7 +60,9 @@ static void gather_obstacles(struct gathering *gathering, const struct dpl_sim_m
     gathering->robot = -1;
     for (size_t i = 0; i < model->n_obstacles; i++) {
         struct dpl_sim_solid solid = dpl_sim_solid_of(&model->obstacles[i].shape);
-        add_thing(gathering, 0, &solid);
+        if (!model->obstacles[i].transparent) {
+            add_thing(gathering, 0, &solid);
+        }
     }
 }
 
@@ -128,6 +130,13 @@ void dpl__scenery_refresh_at(struct dpl__scenery *scenery, dpl_ns now)
 
 /* ---- making it ------------------------------------------------------------------------------- */
 
+static size_t count_standing(const struct dpl_sim_model *model)
+{
+    struct gathering counted = {.n = 0};
+    gather_obstacles(&counted, model);
+    return counted.n;
+}
+
 static int fill_standing(struct dpl__scenery_tree *tree, struct gathering *gathering)
 {
     static const double origin[3], as_world[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -154,7 +163,7 @@ static struct dpl__scenery *make(struct dpl_world *world)
     scenery->fresh_at = -1;
     struct gathering counted = {.world = world}, standing = {.world = world};
     gather_robots(&counted, model, NULL);
-    if (dpl__scenery_tree_make(&scenery->standing, world, model->n_obstacles) ||
+    if (dpl__scenery_tree_make(&scenery->standing, world, count_standing(model)) ||
         dpl__scenery_tree_make(&scenery->moving, world, counted.n) ||
         fill_standing(&scenery->standing, &standing)) {
         return NULL;

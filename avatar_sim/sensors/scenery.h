@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sensors that look into space see: the obstacles, the solids of all robots where they are
- * now, and the ground from above. Two trees of boxes (bounding volume hierarchies): that of what
- * stands is built once, that of what moves keeps its order and gets new boxes before each
- * measurement. A ray gives, to the last bit, the least of what a test of every solid gives.
+/* What sensors that look into space see: the obstacles that are not transparent, the solids of all
+ * robots where they are now, and the ground from above. Two trees of boxes (bounding volume
+ * hierarchies): that of what stands is built once, that of what moves keeps its order and gets new
+ * boxes before each measurement. A ray gives, to the last bit, the least of what a test of every
+ * solid gives.
  *
  * One for each world, in its heap. Nothing but the making of it allocates. Used by the thread that
  * owns the world. */

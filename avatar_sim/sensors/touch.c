@@ -2,14 +2,17 @@
 /* What a body feels of contacts, by sectors of directions: see touch.h. */
 #include "touch.h"
 
-#include <doppel/sim/world.h>
+#include <string.h>
 
 #include "touches.h"
 
 struct touch {
+    const struct dpl_sim_model *model;
     const struct dpl_sim_state *state;
     int body;
     uint64_t contacts;
+    struct dpl_world_contact with[DPL_WORLD_CONTACTS_MAX]; /* [n_with] */
+    size_t n_with;
     dpl_ns touched_until[DPL_SIM_SECTORS]; /* 0: never touched there */
     struct dpl_touches touches;
 };
@@ -18,9 +21,42 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
 {
     struct touch *touch = state;
     (void)reterr;
+    touch->model = site->model;
     touch->state = site->state;
     touch->body = site->body;
     return 0;
+}
+
+/* That of the obstacle, or of the robot that the body is of. */
+static const char *name_of(const struct touch *touch, int body)
+{
+    if (body < 0) {
+        return touch->model->obstacles[-1 - body].name;
+    }
+    for (size_t i = 0; i < touch->model->n_robots; i++) {
+        const struct dpl_sim_span *span = &touch->state->robots[i];
+        if (body >= span->first_body && body - span->first_body < (int)span->n_bodies) {
+            return touch->model->robots[i].name;
+        }
+    }
+    return "";
+}
+
+static void note_touch(struct touch *touch, int other, dpl_ns now)
+{
+    const char *name = name_of(touch, other);
+    size_t i = 0;
+    touch->contacts++;
+    while (i < touch->n_with && strcmp(touch->with[i].with, name) != 0) {
+        i++;
+    }
+    if (i == DPL_WORLD_CONTACTS_MAX) {
+        return;
+    }
+    if (i == touch->n_with) {
+        touch->with[touch->n_with++] = (struct dpl_world_contact){.with = name, .first = now};
+    }
+    touch->with[i].n++;
 }
 
 static void feel(struct touch *touch, const struct dpl_sim_contact *contact, dpl_ns now)
@@ -31,7 +67,9 @@ static void feel(struct touch *touch, const struct dpl_sim_contact *contact, dpl
     double sectors = dpl_wrap_angle(bearing) * DPL_SIM_SECTORS / (2.0 * DPL_PI);
     unsigned sector = (unsigned)floor(sectors + DPL_SIM_SECTORS) % DPL_SIM_SECTORS;
     touch->touched_until[sector] = now + DPL_TOUCHES_PAUSE;
-    touch->contacts += dpl__touches_see(&touch->touches, touch->body, other, now);
+    if (dpl__touches_see(&touch->touches, touch->body, other, now)) {
+        note_touch(touch, other, now);
+    }
 }
 
 static void step(void *state, const struct dpl_sim_tick *tick)
@@ -64,6 +102,17 @@ static const struct touch *touch_of(const struct dpl_world *world, int robot)
         }
     }
     return NULL;
+}
+
+size_t dpl_world_get_contacts(const struct dpl_world *world, int robot,
+                              struct dpl_world_contact *ret_contacts, size_t most)
+{
+    const struct touch *touch = touch_of(world, robot);
+    size_t n = touch ? touch->n_with < most ? touch->n_with : most : 0;
+    for (size_t i = 0; i < n; i++) {
+        ret_contacts[i] = touch->with[i];
+    }
+    return n;
 }
 
 void dpl__touch_get(const struct dpl_world *world, int robot, uint64_t *ret_contacts,

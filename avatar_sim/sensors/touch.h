@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a body feels of contacts: how often something began to touch it, and where it is touched. It
- * has no settings. */
+/* What a body feels of contacts: how often something began to touch it, by the name of what
+ * touched, and where it is touched. It has no settings. */
 #ifndef DOPPEL_SIM_TOUCH_H
 #define DOPPEL_SIM_TOUCH_H
 
 #include <stdint.h>
 
 #include <doppel/sim/entry.h>
+#include <doppel/sim/world.h>
 
 extern const struct dpl_sim_entry_class dpl_touch;
 

@@ -8,6 +8,9 @@
 /* A height that is not given stands the solid on the ground. */
 #define ON_GROUND (-1e6)
 
+#define TRANSPARENT_FIELD(type)                                                                    \
+    DPL_BOOL(type, transparent, "transparent", "false", "sensors see through it, as glass")
+
 #define PLACE_FIELDS(type)                                                                         \
     DPL_TEXT(type, name, "name", "", "for people"),                                                \
         DPL_NUMBER(type, shape.x, "x", "m", NULL, -10000.0, 10000.0, "centre"),                    \
@@ -15,7 +18,8 @@
         DPL_NUMBER_OPTIONAL(type, shape.z, "z", "m", -100.0, 100.0,                                \
                             "centre; standing on the ground if not given"),                        \
         DPL_NUMBER(type, shape.yaw, "yaw", "rad", "0", -10.0, 10.0, "turn about z"),               \
-        DPL_NUMBER(type, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots")
+        DPL_NUMBER(type, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots"),          \
+        TRANSPARENT_FIELD(type)
 
 static const struct dpl_field box_fields[] = {
     PLACE_FIELDS(struct dpl_sim_obstacle),
@@ -47,6 +51,7 @@ static const struct dpl_field capsule_fields[] = {
 struct wall_spec {
     char name[DPL_SIM_NAME_SIZE];
     double x1, y1, x2, y2, thickness, height, friction;
+    bool transparent;
 };
 
 static const struct dpl_field wall_fields[] = {
@@ -58,6 +63,7 @@ static const struct dpl_field wall_fields[] = {
     DPL_NUMBER(struct wall_spec, thickness, "thickness", "m", "0.1", 0.001, 10.0, "thickness"),
     DPL_NUMBER(struct wall_spec, height, "height", "m", "2.5", 0.001, 100.0, "height"),
     DPL_NUMBER(struct wall_spec, friction, "friction", NULL, "0.5", 0.0, 10.0, "against robots"),
+    TRANSPARENT_FIELD(struct wall_spec),
 };
 
 /* "wall 3" is the third wall of the file and of those it includes. */
@@ -145,6 +151,7 @@ static void read_wall(struct dpl_element_reader *reader, const struct dpl_xml_no
         .shape = dpl_sim_wall((double[2]){spec.x1, spec.y1}, (double[2]){spec.x2, spec.y2},
                               spec.thickness, spec.height),
         .friction = spec.friction,
+        .transparent = spec.transparent,
     };
     snprintf(obstacle.name, sizeof obstacle.name, "%s", spec.name);
     dpl__world_add_obstacle(reader, node, &obstacle);

@@ -281,6 +281,39 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     set_count(root, "trace.dropped_rows", dpl__recorder_dropped_rows(runtime->recorder));
 }
 
+/* {"world/robot": {"what touched": {"n": 2, "first_s": 3.5}}} */
+static json_t *object_in(json_t *object, const char *key)
+{
+    json_t *found = json_object_get(object, key);
+    if (!found) {
+        found = json_object();
+        json_object_set_new(object, key, found);
+    }
+    return found;
+}
+
+/* Two worlds of one name are one. */
+static void add_contact(void *user, const struct dpl_world_host_contact *contact)
+{
+    char key[TEXT_MAX];
+    snprintf(key, sizeof key, "%s/%s", contact->world, contact->robot);
+    json_t *one = object_in(object_in(user, key), contact->with);
+    json_t *n = json_object_get(one, "n"), *first = json_object_get(one, "first_s");
+    double first_s = dpl_ns_to_s(contact->first);
+    set_count(one, "n", contact->n + (uint64_t)json_integer_value(n));
+    set_number(one, "first_s", first ? fmin(first_s, json_real_value(first)) : first_s);
+}
+
+static json_t *describe_contacts(const struct dpl_runtime *runtime)
+{
+    const struct dpl_world_host *world = &runtime->options.world;
+    json_t *object = json_object();
+    if (world->ops && world->ops->tell_contacts) {
+        world->ops->tell_contacts(world->self, add_contact, object);
+    }
+    return object;
+}
+
 static void set_error(json_t *root, const struct dpl_diag *why)
 {
     if (why) {
@@ -323,6 +356,7 @@ int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct 
     set_error(root, closed < 0 && !why ? &of_trace : why);
     set_verdict(root, dpl_runtime_verdict(runtime));
     set_component_exports(root, runtime);
+    json_object_set_new(root, "contacts", describe_contacts(runtime));
     json_object_set_new(root, "components", describe_components(runtime));
     json_object_set_new(root, "executors", describe_executors(runtime));
     if (!runtime->options.simulated) {

@@ -9,8 +9,8 @@ struct dpl_runtime;
 
 /* After stop, with a recorder: closes the trace and writes summary.json with exports
  * (DPL_FIELD_SUMMARY), executors, ports, devices, duration_s, interrupted, cpu_s, first_cycle_ms,
- * world.contacts, faults, exit, and `error` with the reason `why` of a failure (NULL: none); on the
- * real clock also timing.json. */
+ * world.contacts, contacts, faults, exit, and `error` with the reason `why` of a failure (NULL:
+ * none); on the real clock also timing.json. */
 int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct dpl_diag *why,
                        struct dpl_diag *reterr);
 

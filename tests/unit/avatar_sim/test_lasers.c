@@ -63,6 +63,48 @@ Test(lasers, front_beam_measures_the_box_ahead_from_the_mount)
     cr_assert_eq(scan.ranges_m[0], 0.0f, "nothing behind");
 }
 
+static double ahead(void)
+{
+    return (double)scan_now().ranges_m[540];
+}
+
+/* A pane of glass, and a box behind it. */
+static void see_through(int layers)
+{
+    struct scene_robot robot = scene_robot("r", 0.0, 0.0);
+    struct dpl_sim_obstacle pane = scene_box(1.0, 0.0, 0.1);
+    robot.lasers[0].layers = layers;
+    pane.transparent = true;
+    build(&robot);
+    cr_assert_eq(dpl_sim_model_add_obstacle(model, &pane, NULL), 0);
+    add_box(3.0, 0.0);
+    run();
+    cr_assert_float_eq(ahead(), 2.4, 1e-3, "%g m", ahead());
+}
+
+Test(lasers, see_through_what_is_transparent)
+{
+    see_through(0);
+}
+
+Test(lasers, with_layers_see_through_what_is_transparent)
+{
+    see_through(1);
+}
+
+Test(lasers, do_not_see_what_stops_their_robot)
+{
+    see_through(0);
+    dpl_world_set_motor(world, 0, 0.3 / scene_wheel_radius);
+    dpl_world_set_motor(world, 1, 0.3 / scene_wheel_radius);
+    dpl_world_step(world, 5000);
+    struct dpl_world_robot truth;
+    dpl_world_get_robot(world, 0, &truth);
+    cr_assert_eq(truth.contacts, 1);
+    cr_assert_float_eq(truth.pose.x, 0.75, 0.01, "stopped by the pane at %g m", truth.pose.x);
+    cr_assert_float_eq(ahead(), 1.65, 0.01, "%g m", ahead());
+}
+
 Test(lasers, measure_at_multiples_of_their_period_once_enabled)
 {
     struct scene_robot robot = scene_robot("r", 0.0, 0.0);

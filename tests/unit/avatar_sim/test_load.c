@@ -72,6 +72,20 @@ Test(load, world_has_what_its_file_says)
     cr_assert_float_eq(model->obstacles[3].shape.z, 3.0, 1e-12);
 }
 
+Test(load, what_stands_still_may_be_transparent)
+{
+    cr_assert_eq(read_text("<world name='w'>\n"
+                           "  <wall x1='0' y1='0' x2='0' y2='4' transparent='true'/>\n"
+                           "  <cylinder x='5' y='5' radius='0.1' transparent='true'/>\n"
+                           "  <box x='1' y='2' size_x='1' size_y='1'/>\n"
+                           "</world>"),
+                 0);
+    cr_assert_eq(diags.n, 0);
+    cr_assert(model->obstacles[0].transparent);
+    cr_assert(model->obstacles[1].transparent);
+    cr_assert_not(model->obstacles[2].transparent);
+}
+
 Test(load, robot_is_its_model_with_the_changes_of_the_world)
 {
     cr_assert_eq(read_text("<world name='w'>\n"
@@ -259,7 +273,8 @@ static bool same_obstacle(const struct dpl_sim_obstacle *a, const struct dpl_sim
     return strcmp(a->name, b->name) == 0 && a->friction == b->friction && s->kind == t->kind &&
            s->x == t->x && s->y == t->y && s->z == t->z && s->yaw == t->yaw &&
            s->size_x == t->size_x && s->size_y == t->size_y && s->size_z == t->size_z &&
-           s->radius == t->radius && s->height == t->height && s->lying == t->lying;
+           s->radius == t->radius && s->height == t->height && s->lying == t->lying &&
+           a->transparent == b->transparent;
 }
 
 static bool same_floor(const struct dpl_sim_model *a, const struct dpl_sim_model *b)

@@ -232,6 +232,37 @@ Test(world, backing_off_and_driving_in_again_is_a_second_contact)
     cr_assert_eq(robot_of(world).contacts, 2);
 }
 
+static void expect_contact(size_t i, const char *with, uint64_t n, double first_s)
+{
+    struct dpl_world_contact contacts[DPL_WORLD_CONTACTS_MAX];
+    cr_assert_gt(dpl_world_get_contacts(world, 0, contacts, DPL_WORLD_CONTACTS_MAX), i);
+    cr_expect_str_eq(contacts[i].with, with);
+    cr_expect_eq(contacts[i].n, n, "%s: %d", with, (int)contacts[i].n);
+    cr_expect_float_eq(dpl_ns_to_s(contacts[i].first), first_s, 0.3, "%s: %g s", with,
+                       dpl_ns_to_s(contacts[i].first));
+}
+
+Test(world, contacts_are_told_by_the_names_of_what_touched)
+{
+    struct dpl_sim_obstacle ahead = scene_box(1.0, 0.0, 0.4), behind = scene_box(-1.0, 0.0, 0.4);
+    snprintf(ahead.name, sizeof ahead.name, "crate");
+    snprintf(behind.name, sizeof behind.name, "bench");
+    add_robot(scene_robot("r", 0.0, 0.0));
+    add_obstacle(ahead);
+    add_obstacle(behind);
+    world = create();
+    struct dpl_world_contact none[1];
+    cr_assert_eq(dpl_world_get_contacts(world, 0, none, 1), 0);
+    drive_profile(world, 0.2, 0.0, 4.0);
+    drive_profile(world, -0.2, 0.0, 2.0);
+    drive_profile(world, 0.2, 0.0, 4.0);
+    drive_profile(world, -0.2, 0.0, 8.0);
+    expect_contact(0, "crate", 2, 3.0);
+    expect_contact(1, "bench", 1, 16.0);
+    cr_assert_eq(dpl_world_get_contacts(world, 0, none, 1), 1, "no more than asked for");
+    cr_assert_eq(dpl_world_get_contacts(world, 7, none, 1), 0);
+}
+
 /* Sectors that have a part of what lies between `from` and `to` degrees. */
 static uint32_t sectors(int from_deg, int to_deg)
 {

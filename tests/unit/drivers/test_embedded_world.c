@@ -331,6 +331,32 @@ Test(embedded_world, is_one_for_each_file_and_moves_with_the_others)
     dpl_link_close(corridor);
 }
 
+static void keep_contact(void *user, const struct dpl_world_host_contact *contact)
+{
+    char *text = user;
+    size_t n = strlen(text);
+    snprintf(text + n, 256 - n, "%s/%s %s %d; ", contact->world, contact->robot, contact->with,
+             (int)contact->n);
+}
+
+Test(embedded_world, tells_what_has_touched_its_robots)
+{
+    char text[256] = "";
+    struct dpl_link *link = open_link("", "avatar");
+    face.ops->tell_contacts(face.self, keep_contact, text);
+    cr_assert_str_empty(text);
+    struct dpl_channel left = find(link, "LeftWheel/speed", true);
+    struct dpl_channel right = find(link, "RightWheel/speed", true);
+    for (int i = 0; i < 40; i++) { /* backwards, to the end of the corridor */
+        dpl_channel_put_number(left, -12.0);
+        dpl_channel_put_number(right, -12.0);
+        advance((i + 1) * 250 * DPL_MS);
+    }
+    face.ops->tell_contacts(face.self, keep_contact, text);
+    cr_assert_str_eq(text, "corridor/avatar wall 7 1; ");
+    dpl_link_close(link);
+}
+
 Test(embedded_world, is_absent_when_the_application_names_none)
 {
     struct dpl_sim_host_options options = {.seed = 1};

@@ -61,6 +61,19 @@ struct dpl_world_robot {
     uint64_t ejections;
 };
 
+/* What began to touch the body of a robot: the obstacles, or the robot, of one name. */
+struct dpl_world_contact {
+    const char *with; /* the name; it lives as long as the model */
+    uint64_t n;       /* how often it began to touch */
+    dpl_ns first;     /* when it did for the first time */
+};
+#define DPL_WORLD_CONTACTS_MAX 32 /* names that are kept apart; what comes later is not told */
+
+/* What has touched a robot, in the order of the first touches, into ret_contacts[most]. Returns how
+ * many names it wrote; 0 also where there is no such robot. */
+size_t dpl_world_get_contacts(const struct dpl_world *world, int robot,
+                              struct dpl_world_contact *ret_contacts, size_t most);
+
 /* The number of a device of a robot, for the calls below; a wheel's motor and encoder have numbers
  * of their own kind. -ENOENT if there is none of that name (compared as dpl_name_equal does). */
 int dpl_world_find_device(const struct dpl_world *world, int robot, enum dpl_world_device kind,

@@ -45,6 +45,7 @@ struct dpl_sim_obstacle {
     char name[DPL_SIM_NAME_SIZE]; /* "" is allowed */
     struct dpl_sim_shape shape;
     double friction;
+    bool transparent; /* sensors see through it */
 };
 
 /* A line on the ground. */

@@ -35,6 +35,13 @@ struct dpl_run_services {
     bool (*is_stopping)(void *run);
 };
 
+/* What has touched a robot's body. The texts are the worlds'. */
+struct dpl_world_host_contact {
+    const char *world, *robot, *with; /* names */
+    uint64_t n;                       /* how often it began to touch */
+    dpl_ns first;                     /* world time of the first touch */
+};
+
 /* Access to avatar worlds. avatar_sim implements this table and the tool passes it to the runtime,
  * so that runtime and drivers need no other interface of avatar_sim. */
 struct dpl_world_host_ops {
@@ -54,6 +61,10 @@ struct dpl_world_host_ops {
     void (*stop)(void *self);
     /* Number of contacts of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
+    /* After stop: tells of each robot in each embedded world what has touched it. NULL: never. */
+    void (*tell_contacts)(void *self,
+                          void (*tell)(void *user, const struct dpl_world_host_contact *contact),
+                          void *user);
 };
 
 struct dpl_world_host {

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -444,6 +445,61 @@ Test(runtime, starts_worlds_before_components_and_stops_them_after)
     cr_assert_not_null(strstr(events, "start:world start:Base start:Robot "), "%s", events);
     cr_assert_not_null(strstr(events, "stop:Robot stop:Base stop:world "), "%s", events);
     cr_assert_eq(world_epoch, 0);
+}
+
+static void world_tells(void *self,
+                        void (*tell)(void *user, const struct dpl_world_host_contact *contact),
+                        void *user)
+{
+    static const struct dpl_world_host_contact contacts[] = {
+        {"hall", "avatar", "bench", 2, 3500 * DPL_MS},
+        {"hall", "avatar", "glass", 1, 7 * DPL_S},
+        {"hall", "avatar", "bench", 1, 2 * DPL_S}, /* of another world of that name */
+        {"hall", "other", "avatar", 4, DPL_S},
+    };
+    (void)self;
+    for (size_t i = 0; i < sizeof contacts / sizeof contacts[0]; i++) {
+        tell(user, &contacts[i]);
+    }
+}
+
+/* The file without blanks and line ends; it is removed. */
+static void read_file(const char *path, char *ret_text, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    size_t n = 0;
+    cr_assert_not_null(file);
+    for (int c = fgetc(file); c != EOF && n + 1 < size; c = fgetc(file)) {
+        ret_text[n] = (char)c;
+        n += c != ' ' && c != '\n';
+    }
+    ret_text[n] = '\0';
+    fclose(file);
+    unlink(path);
+}
+
+Test(runtime, summary_says_what_touched_which_robot)
+{
+    char folder[] = "/tmp/doppel-contacts-XXXXXX", path[64], text[16384];
+    cr_assert_not_null(mkdtemp(folder));
+    struct dpl_world_host_ops telling = world_ops;
+    telling.tell_contacts = world_tells;
+    options.world.ops = &telling;
+    options.out_dir = folder;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+    for (int i = 2; i >= 0; i--) {
+        static const char *const names[] = {"summary.json", "trace.csv", "run.json"};
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        if (access(path, F_OK) == 0) {
+            read_file(path, text, sizeof text);
+        }
+    }
+    cr_expect_eq(rmdir(folder), 0);
+    cr_assert_not_null(strstr(text,
+                              "\"contacts\":{\"hall/avatar\":{\"bench\":{\"n\":3,\"first_s\":2.0},"
+                              "\"glass\":{\"n\":1,\"first_s\":7.0}},"
+                              "\"hall/other\":{\"avatar\":{\"n\":4,\"first_s\":1.0}}}"),
+                       "%s", text);
 }
 
 Test(runtime, gives_worlds_its_epoch_under_the_real_clock)
