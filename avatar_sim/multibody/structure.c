@@ -56,42 +56,94 @@ int dpl_mb_joint_role(const struct dpl_mb_system *system, int joint)
     return joint < 0 || joint >= m->n_joints ? -1 : m->joints[joint].role;
 }
 
+/* Coordinates of the chords of a cluster; *ret_before: of those before joint `joint`. */
+static int chord_coordinates(const struct dpl__mb *m, const struct dpl__mb_cluster *cluster,
+                             int joint, int *ret_before)
+{
+    int n = 0;
+    for (int c = cluster->first_chord; c < cluster->first_chord + cluster->n_chords; c++) {
+        if (m->chords[c].joint >= 0) {
+            *ret_before = m->chords[c].joint == joint ? n : *ret_before;
+            n += dpl_mb_joint_freedoms(m->chords[c].type);
+        }
+    }
+    return n;
+}
+
+/* How all coordinates move with the independent one number `k`: [n] of the tree, then those of the
+ * chords. `row`: [n] scratch. */
+static void motion_with(const struct dpl__mb *m, const struct dpl__mb_cluster *cluster, int k,
+                        double *row, double *ret)
+{
+    int n = cluster->n, f = n - cluster->rank, at = n;
+    double motion[8];
+    memset(ret, 0, (size_t)n * sizeof *ret);
+    ret[cluster->frees[k]] = 1.0;
+    for (int i = 0; i < cluster->rank; i++) {
+        ret[cluster->deps[i]] = cluster->b[i * f + k];
+    }
+    for (int c = cluster->first_chord; c < cluster->first_chord + cluster->n_chords; c++) {
+        const struct dpl__mb_chord *chord = &m->chords[c];
+        int freedoms = chord->joint >= 0 ? dpl_mb_joint_freedoms(chord->type) : 0;
+        for (int i = 0; i < freedoms; i++) {
+            dpl__mb_coordinate(chord->type, i, &chord->now[0], &chord->now[1], motion);
+            dpl__mb_row_jacobian(m, cluster, chord, motion, row);
+            ret[at++] = dpl_dot(row, ret, n);
+        }
+    }
+}
+
+/* The square of a coordinate in an orthonormal basis of all motions; below 0: no memory. */
+static double share_of(struct dpl__mb *m, const struct dpl__mb_cluster *cluster, int place,
+                       int length)
+{
+    int f = cluster->n - cluster->rank;
+    size_t numbers = (size_t)(f + 1) * (size_t)length + (size_t)cluster->n;
+    double *scratch = m->memory.take(m->memory.user, numbers * sizeof *scratch), share = 0.0;
+    if (!scratch) {
+        return -1.0;
+    }
+    struct dpl_basis basis = {scratch, length, 0};
+    double *vector = scratch + f * length, *row = vector + length;
+    for (int k = 0; k < f; k++) {
+        motion_with(m, cluster, k, row, vector);
+        dpl_basis_add(&basis, vector, 1e-12);
+    }
+    for (int k = 0; k < basis.n; k++) {
+        share += scratch[k * length + place] * scratch[k * length + place];
+    }
+    m->memory.give(m->memory.user, scratch);
+    return share;
+}
+
 int dpl_mb_mobility(const struct dpl_mb_system *system, int joint, int i, bool *ret_independent,
                     double *ret_share)
 {
     struct dpl__mb *m = system->m;
-    if (joint < 0 || joint >= m->n_joints || m->joints[joint].role != 0 || i < 0 ||
+    if (joint < 0 || joint >= m->n_joints || m->joints[joint].role < 0 || i < 0 ||
         i >= dpl_mb_joint_freedoms(m->joints[joint].type)) {
         return -ENOENT;
     }
-    *ret_independent = true;
-    *ret_share = 1.0;
     const struct dpl__mb_joint *from = &m->joints[joint];
-    struct dpl__mb_cluster *cluster = &m->clusters[m->cluster[from->link]];
-    if (cluster->n_chords == 0 || from->type == DPL_MB_FLOAT) {
+    int number = from->role == 0 ? m->cluster[from->link] : m->chords[from->chord].cluster;
+    if (from->role == 0 && (m->clusters[number].n_chords == 0 || from->type == DPL_MB_FLOAT)) {
+        *ret_independent = true;
+        *ret_share = 1.0;
         return 0;
     }
-    int n = cluster->n, local = dpl__mb_chain_link(from, i) - cluster->first;
-    size_t numbers = (size_t)(cluster->rank + 1) * (size_t)n;
-    double *scratch = m->memory.take(m->memory.user, numbers * sizeof *scratch);
-    if (!scratch) {
-        return -ENOMEM;
+    *ret_independent = false;
+    *ret_share = 0.0;
+    if (number < 0) {
+        return 0; /* both ends are in one link */
     }
-    struct dpl_basis basis = {scratch, n, 0};
-    double *row = scratch + (cluster->rank * n);
+    const struct dpl__mb_cluster *cluster = &m->clusters[number];
+    int before = 0, length = cluster->n + chord_coordinates(m, cluster, joint, &before);
+    int place =
+        from->role == 0 ? dpl__mb_chain_link(from, i) - cluster->first : cluster->n + before + i;
     dpl__mb_refresh(m);
-    for (int k = 0; k < cluster->rank; k++) {
-        int used = cluster->pivots[k];
-        dpl__mb_row_jacobian(m, cluster, &m->chords[cluster->chords[used]],
-                             &cluster->rows[8 * used], row);
-        dpl_basis_add(&basis, row, 1e-9);
+    *ret_share = share_of(m, cluster, place, length);
+    for (int k = 0; k < cluster->n - cluster->rank; k++) {
+        *ret_independent = *ret_independent || cluster->frees[k] == place;
     }
-    for (int k = 0; k < basis.n; k++) {
-        *ret_share -= scratch[k * n + local] * scratch[k * n + local];
-    }
-    for (int k = 0; k < cluster->rank; k++) {
-        *ret_independent = *ret_independent && cluster->deps[k] != local;
-    }
-    m->memory.give(m->memory.user, scratch);
-    return 0;
+    return *ret_share < 0.0 ? -ENOMEM : 0;
 }

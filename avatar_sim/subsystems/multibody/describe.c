@@ -55,7 +55,7 @@ static const char *joint_lines(struct dpl_arena *arena, const struct dpl_mb_grap
     char path[NAME_BYTES];
     const char *lines = "";
     dpl_mb_path(graph, DPL_MB_JOINT, number, path, sizeof path);
-    int n = role == 0 ? dpl_mb_joint_freedoms(joint->type) : 0;
+    int n = role >= 0 ? dpl_mb_joint_freedoms(joint->type) : 0;
     if (n == 0) {
         return dpl_arena_printf(arena, "%-32s %-12s %s\n", path, dpl_mb_joint_words[joint->type],
                                 roles[role + 1]);

@@ -142,6 +142,23 @@ static void count_wrong(const char *what, const struct golden_world *world, size
     dpl_mb_system_destroy(system);
 }
 
+static void sarrus(void)
+{
+    struct golden_world world;
+    double worst = 0.0;
+    golden_sarrus(&world);
+    count_wrong("Sarrus' linkage", &world, 1, 10, 6, 1);
+    struct dpl_mb_system *system = golden_system(&world, DPL_MB_RK4);
+    for (int j = 0; j < 9; j++) {
+        bool is_independent;
+        double share = 0.0;
+        dpl_mb_mobility(system, j, 0, &is_independent, &share);
+        worst = worse(worst, share - (j % 3 == 1 ? 2.0 / 9.0 : 1.0 / 18.0));
+    }
+    report("topology: shares of the mobility of Sarrus' linkage", worst, 1e-12, "1");
+    dpl_mb_system_destroy(system);
+}
+
 void rows_topology(const struct options *options)
 {
     static const size_t expected[5][4] = {
@@ -153,6 +170,7 @@ void rows_topology(const struct options *options)
         count_wrong(world_names[i + 2], &world, expected[i][0], expected[i][1], expected[i][2],
                     expected[i][3]);
     }
+    sarrus();
     golden_two_four_bars(false, &world);
     count_wrong("two four-bars", &world, 2, 10, 4, 2);
     golden_two_four_bars(true, &world);

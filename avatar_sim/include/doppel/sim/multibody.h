@@ -222,9 +222,11 @@ void dpl_mb_cluster(const struct dpl_mb_system *system, size_t i,
 
 /* How a joint takes part: -1 not at all (not active, or merged), 0 in the tree, 1 closes a loop. */
 int dpl_mb_joint_role(const struct dpl_mb_system *system, int joint);
-/* Of coordinate `i` of a joint of the tree: whether it is independent now, and its share of the
- * mobility (the diagonal of the projector on the null space of the loops' Jacobian; 1 outside of
- * loops). Allocates. -ENOENT: no such coordinate in the tree; -ENOMEM. */
+/* Of coordinate `i` of a joint: whether it is independent now (those of joints that close loops
+ * never are), and its share of the mobility: the diagonal of the projector on the motions that the
+ * loops leave, of the coordinates of all joints around them; 1 outside of loops. Shares sum up to
+ * the freedoms, and do not depend on which joint closes a loop. Allocates. -ENOENT: no such
+ * coordinate, or the joint takes no part; -ENOMEM. */
 int dpl_mb_mobility(const struct dpl_mb_system *system, int joint, int i, bool *ret_independent,
                     double *ret_share);
 

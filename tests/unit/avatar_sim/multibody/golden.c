@@ -242,36 +242,6 @@ void golden_loop(int number, struct golden_world *ret_world)
     }
 }
 
-void golden_two_four_bars(bool common, struct golden_world *ret_world)
-{
-    static const char *const names[2][8] = {
-        {"crank", "coupler", "rocker", "A", "B", "C", "D", "pivot"},
-        {"crank2", "coupler2", "rocker2", "A2", "B2", "C2", "D2", "pivot2"}};
-    *ret_world = golden_four_bar;
-    for (int b = 0; b < 3; b++) {
-        ret_world->bodies[3 + b] = golden_four_bar.bodies[b];
-        ret_world->bodies[3 + b].name = names[1][b];
-        ret_world->frames[4 + b] = golden_four_bar.frames[1 + b];
-        ret_world->frames[4 + b].body = names[1][b];
-    }
-    for (int j = 0; j < 4; j++) {
-        struct golden_joint *joint = &ret_world->joints[4 + j];
-        *joint = golden_four_bar.joints[j];
-        joint->name = names[1][3 + j];
-        for (int end = 0; end < 2; end++) {
-            for (int b = 0; b < 3; b++) {
-                if (strcmp(joint->ends[end][0], names[0][b]) == 0) {
-                    joint->ends[end][0] = names[1][b];
-                }
-            }
-        }
-    }
-    if (common) {
-        ret_world->joints[8] =
-            (struct golden_joint){"weld", DPL_MB_RZ, {{"coupler", NULL}, {"coupler2", NULL}}};
-    }
-}
-
 /* ---- from tables to graphs ---- */
 
 static int must(int number, const struct dpl_diag *diag)

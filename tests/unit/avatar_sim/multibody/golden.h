@@ -54,6 +54,9 @@ extern const struct golden_world golden_double_pendulum, golden_four_bar, golden
 void golden_delta(struct golden_world *ret_world);
 /* 2 to 6: four-bar, slider-crank, excavator, delta, Bricard. */
 void golden_loop(int number, struct golden_world *ret_world);
+/* Sarrus' linkage: three legs of three hinges, joints `base`, `middle` and `top` of each. Joint 3 l
+ * + i is that of leg l. */
+void golden_sarrus(struct golden_world *ret_world);
 /* Two four-bars beside each other; with `common` their couplers turn about one axis. */
 void golden_two_four_bars(bool common, struct golden_world *ret_world);
 

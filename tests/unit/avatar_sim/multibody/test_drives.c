@@ -118,7 +118,22 @@ Test(drives, any_joint_of_a_loop_has_the_acceleration)
     }
 }
 
-/* The effort is that of inverse dynamics. */
+/* Inverse dynamics finds nothing that is missing, of efforts up to 30 kN. */
+static void expect_balance(struct dpl_mb_system *system)
+{
+    int joints[8], coordinates[8];
+    double accelerations[8], efforts[8];
+    size_t n = dpl_mb_independent(system, joints, coordinates, 8);
+    cr_assert_eq(n, 3);
+    for (size_t i = 0; i < n; i++) {
+        accelerations[i] = acceleration_at(system, joints[i]);
+    }
+    cr_assert_eq(dpl_mb_inverse(system, accelerations, efforts), 0);
+    for (size_t i = 0; i < n; i++) {
+        cr_expect_float_eq(efforts[i], 0.0, 1e-6, "%g", efforts[i]);
+    }
+}
+
 Test(drives, an_arm_of_loops_has_three)
 {
     int joints[] = {golden_joint_number(&golden_excavator, "ram1"),
@@ -135,6 +150,7 @@ Test(drives, an_arm_of_loops_has_three)
     for (int k = 0; k < 3; k++) {
         cr_expect_float_eq(golden_v(system, joints[k]), v[k] + 0.5 * wanted[k], 1e-9);
     }
+    expect_balance(system);
     cr_expect_lt(dpl_mb_residual(system), 1e-12);
     dpl_mb_system_destroy(system);
 }

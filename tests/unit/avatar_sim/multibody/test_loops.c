@@ -46,6 +46,26 @@ Test(loops, that_share_no_link_are_clusters_of_their_own)
     dpl_mb_system_destroy(system);
 }
 
+/* A published result: 1/18 of the outer joints and 2/9 of the middle one of each leg, also of those
+ * that close the loops. */
+Test(loops, of_sarrus_share_the_mobility_as_published)
+{
+    struct golden_world world;
+    struct dpl_mb_topology found;
+    golden_sarrus(&world);
+    struct dpl_mb_system *system = golden_system(&world, DPL_MB_RK4);
+    dpl_mb_topology(system, &found);
+    cr_expect_eq(found.freedom, 1);
+    cr_expect_eq(found.chords, 2);
+    for (int j = 0; j < 9; j++) {
+        bool is_independent;
+        double share, expected = j % 3 == 1 ? 2.0 / 9.0 : 1.0 / 18.0;
+        cr_assert_eq(dpl_mb_mobility(system, j, 0, &is_independent, &share), 0);
+        cr_expect_float_eq(share, expected, 1e-12, "joint %d: %.15g", j, share);
+    }
+    dpl_mb_system_destroy(system);
+}
+
 static void stay_closed(int number, enum dpl_mb_integrator integrator, double seconds)
 {
     struct golden_world world;
