@@ -208,7 +208,6 @@ static void take_scan(struct dpl_component *self)
     note_scan(state, dpl_ns_to_s(message->stamp));
     loc_tell_beams(self, scan, dpl_ns_to_s(message->stamp));
     state->n_scans++;
-    state->scan_stamp = message->stamp;
 }
 
 /* ---- judging ---- */

@@ -261,12 +261,16 @@ void diagnosis_avatar(struct diagnosis *diagnosis, double distance_m)
     }
 }
 
+/* Since the newest scan came, or since the start. */
+static double silence_s(const struct diagnosis *d)
+{
+    return d->now_s - (d->has_scan ? d->arrival_s : d->started_s);
+}
+
 static bool is_absent(const struct diagnosis *d)
 {
-    if (!d->has_scan) {
-        return d->now_s - d->started_s > FIRST_SCAN_S;
-    }
-    return d->now_s - d->arrival_s > fmax(ABSENT_S, ABSENT_PERIODS * d->period_s);
+    double most = fmax(ABSENT_S, ABSENT_PERIODS * d->period_s);
+    return silence_s(d) > (d->has_scan ? most : FIRST_SCAN_S);
 }
 
 void diagnosis_step(struct diagnosis *diagnosis, double now_s)
@@ -283,6 +287,7 @@ void diagnosis_step(struct diagnosis *diagnosis, double now_s)
     d->no_laser = is_absent(d);
     if (d->no_laser) {
         struct verdict_case c = {.no_laser = true, .moved_object = -1, .residuals = d->residuals};
+        c.residuals.span_s = silence_s(d);
         diagnosis_standing_judge(&d->standing, &c, d->now_s, 0.0);
     }
     diagnosis_standing_step(&d->standing, d->now_s);

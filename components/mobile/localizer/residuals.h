@@ -56,7 +56,7 @@ struct residuals_step {
 };
 
 struct residuals {
-    double span_s, path_m; /* of the window */
+    double span_s, path_m; /* of the window; with NO_LASER span_s is how long no scan came */
     double weak_m;         /* 1 sigma of the laser's way, along the direction that is shown worst */
     bool full;             /* the window is as long as it should be */
     bool has_command, has_gyro;

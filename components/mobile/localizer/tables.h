@@ -87,7 +87,6 @@ struct loc_state {
     struct loc_view view;
     int verdict;
     int64_t n_verdicts;
-    dpl_ns scan_stamp; /* of the newest scan */
     int64_t n_scans, n_lost, n_coasting, n_moved;
 };
 

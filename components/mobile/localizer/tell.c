@@ -113,8 +113,7 @@ static void explain(const struct loc_state *state, const struct diagnosis_verdic
 {
     const struct residuals *r = &what->residuals;
     if (what->verdict == VERDICT_NO_LASER) {
-        dpl_ns since = state->n_scans > 0 ? state->scan_stamp : state->started_at;
-        snprintf(ret_text, size, "no scan for %.1f s%s", dpl_ns_to_s(state->odometry.stamp - since),
+        snprintf(ret_text, size, "no scan for %.1f s%s", r->span_s,
                  state->n_scans > 0 ? "" : ", since the start");
     } else if (what->verdict == VERDICT_GYRO) {
         snprintf(ret_text, size,

@@ -468,6 +468,17 @@ Test(localizer_glue, names_an_object_that_was_taken_away)
     cr_assert_lt(fake_export("true_mm"), 20.0);
 }
 
+/* A host that stops for a moment: the newest odometry is as old as the newest scan. */
+Test(localizer_glue, says_how_long_no_scan_has_come_where_odometry_is_late_too)
+{
+    run(100);
+    for (int i = 0; i < 10; i++) {
+        now += 50 * DPL_MS;
+        fake_cycle(now, 50 * DPL_MS);
+    }
+    cr_assert(strstr(fake.log, "NO_LASER: no scan for 0.4 s"), "%s", fake.log);
+}
+
 Test(localizer_glue, says_by_name_that_no_scans_come_and_that_they_come_again)
 {
     run(100);
