@@ -114,20 +114,17 @@ static void print_subsystem(const struct dpl_subsystem_class *subsystem)
 }
 
 /* How a file adds one. */
-static void print_way(const char *one, const struct dpl_sim_entry_class *entry)
+static void print_way(const struct dpl_sim_entry_class *entry)
 {
     if (entry->element) {
         printf("  in a <robot_model>: <%s>\n", entry->element);
     }
-    if (entry->type) {
-        printf("  in a mechanism: <%s type=\"%s\">, at %s\n",
-               strcmp(one, "actuator") == 0 ? "Motor"
-               : strcmp(one, "sensor") == 0 ? "Sensor"
-                                            : "Signal",
-               entry->type,
-               entry->phase == DPL_SIM_SIGNAL ? "nothing"
-               : entry->is_at_joint           ? "a joint"
-                                              : "a body");
+    if (entry->type && entry->phase == DPL_SIM_SIGNAL) {
+        printf("  in a mechanism: <Signal type=\"%s\">\n", entry->type);
+    } else if (entry->type) {
+        printf("  in a mechanism: <%s type=\"%s\">, at a %s\n",
+               entry->phase == DPL_SIM_ACTUATOR ? "Motor" : "Sensor", entry->type,
+               entry->is_at_joint ? "joint" : "body");
     }
     if (!entry->element && !entry->type) {
         printf("  comes with the elements of its subsystem\n");
@@ -137,7 +134,7 @@ static void print_way(const char *one, const struct dpl_sim_entry_class *entry)
 static void print_entry(const char *one, const struct dpl_sim_entry_class *entry)
 {
     printf("%s %s: %s\n", one, entry->name, entry->summary);
-    print_way(one, entry);
+    print_way(entry);
     fields_print("settings " COLUMNS, entry->settings.fields, entry->settings.n, false);
     print_elements(NULL, entry->children, entry->n_children, 2);
     fields_print(CHANGES, entry->changes.fields, entry->changes.n, true);
