@@ -128,7 +128,7 @@ expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict "$work/beside
 expect 0 "results:" "$doppel" run "$work/beside/app.xml" --clock sim --quiet --out "$work/beside/out"
 (cd "$work/beside" && expect 0 "results:" "$doppel" run "$profiles/apps/sync_experiment.xml" --clock sim --quiet \
     --set VelocityScript.Script= --set VelocityScript.File=way.txt --out out) || exit 1
-expect 2 "expected --output" "$doppel" report "$work"
+expect 2 "expected --chart FILE or --table" "$doppel" report "$work" "$work"
 # a run without a way or a laser has no map
 expect 0 "results:" "$doppel" run hexafloat --bind sim --clock sim --quiet --duration 0.5 --out "$work/machine"
 expect 0 "" "$doppel" report "$work/machine" --output "$work/machine.html"
