@@ -33,6 +33,16 @@ grep -q "look.vetoes" "$work/with.html" || fail "the report does not tell the ve
 [ "$(value record look.right)" -gt 0 ] || fail "no prediction was right"
 [ "$(value record look.missed)" = 0 ] || fail "a contact was missed"
 
+# for any world, by its channels
+look() { "$doppel" sim "$world" --ahead 4 --every 1 "$@" --put avatar/LeftWheel/speed=8 --put avatar/RightWheel/speed=8 2>"$work/sim.log"; }
+look >"$work/sim.csv" || fail "sim --ahead"
+grep -q "touches 'bench' after 2.9" "$work/sim.log" || fail "sim --ahead: the contact"
+[ "$(wc -l <"$work/sim.csv")" = 6 ] || fail "sim --ahead: rows"
+look --put avatar/LeftWheel/speed=0@1 --put avatar/RightWheel/speed=0@1 >"$work/sim.csv" || fail "sim --ahead with a stop"
+grep -q "touches nothing new" "$work/sim.log" || fail "sim --ahead: a contact although it stops"
+"$doppel" sim "$world" --ahead 4 --put avatar/LeftWheel/sped=8 2>"$work/sim.log" && fail "sim --ahead took a wrong channel"
+grep -q "avatar/LeftWheel/speed" "$work/sim.log" || fail "sim --ahead: no suggestion"
+
 # a world that somebody else serves cannot be copied
 "${patrol[@]}" "${ahead[@]}" --set LookAhead.ip=127.0.0.1 --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
 [ $? = 1 ] || fail "a served world was taken"

@@ -409,3 +409,62 @@ Test(sim_check, refuses_what_is_neither)
     cr_assert_lt(check(PROFILES "/worlds/empty.xml", "robot_model", &n_errors), 0);
     cr_assert_geq(n_errors, 1);
 }
+
+/* ---- looking ahead ---- */
+
+static struct dpl_ahead *open_ahead(struct dpl_link *link, int expected)
+{
+    static const char *const puts_[] = {"avatar/LeftWheel/speed", "avatar/RightWheel/speed"},
+                             *const reads[] = {"avatar/planar"};
+    const struct dpl_ahead_setup setup = {.robot = "avatar",
+                                          .puts = puts_,
+                                          .n_puts = 2,
+                                          .reads = reads,
+                                          .n_reads = 1,
+                                          .delay = 50 * DPL_MS};
+    struct dpl_ahead *ahead = NULL;
+    cr_assert_eq(dpl_link_open_ahead(link, &setup, &ahead, &diag), expected, "%s", diag.text);
+    return ahead;
+}
+
+Test(embedded_world, a_look_ahead_tells_what_the_world_then_does)
+{
+    static struct dpl_ahead_request request = {.sample = 500 * DPL_MS, .n_rollouts = 1};
+    const struct dpl_ahead_result *result = NULL;
+    struct dpl_link *link = open_link(NULL, "avatar");
+    struct dpl_channel left = find(link, "LeftWheel/speed", true),
+                       right = find(link, "RightWheel/speed", true),
+                       planar = find(link, "planar", false);
+    struct dpl_ahead *ahead = open_ahead(link, 0);
+    cr_assert_eq(face.ops->start(face.self, 0, &diag), 0, "%s", diag.text);
+    dpl_channel_put_number(left, 4.0);
+    dpl_channel_put_number(right, 5.0);
+    advance(300 * DPL_MS);
+    request.rollouts[0].duration = DPL_S;
+    cr_assert_eq(dpl_ahead_ask(ahead, &request), 0);
+    advance(350 * DPL_MS);
+    cr_assert_eq(dpl_ahead_answer(ahead, &result), -EINPROGRESS);
+    advance(400 * DPL_MS);
+    cr_assert_eq(dpl_ahead_answer(ahead, &result), 0);
+    cr_assert_eq(result->world_time, 301 * DPL_MS); /* at the first boundary after the request */
+    cr_assert_eq(result->stamp, result->world_time);
+    advance(result->world_time + DPL_S);
+    double pose[3];
+    cr_assert_eq(dpl_link_refresh(link, NULL), 0);
+    cr_assert_eq(dpl_channel_get(planar, pose, NULL), 0);
+    for (int i = 0; i < 3; i++) {
+        cr_assert(result->samples[0][2][i] == pose[i], "%d: %g, expected %g", i,
+                  result->samples[0][2][i], pose[i]);
+    }
+    dpl_link_close(link);
+}
+
+Test(embedded_world, a_world_that_moves_does_not_begin_to_look_ahead)
+{
+    struct dpl_link *link = open_link(NULL, "avatar");
+    cr_assert_eq(face.ops->start(face.self, 0, &diag), 0, "%s", diag.text);
+    advance(10 * DPL_MS);
+    open_ahead(link, -EBUSY);
+    cr_assert_not_null(strstr(diag.text, "before its world moves"));
+    dpl_link_close(link);
+}
