@@ -67,6 +67,15 @@ static void list_names(const struct dpl_sim_model *model, struct slice *slice)
     }
 }
 
+static void list_transparent(const struct dpl_sim_model *model, struct slice *slice)
+{
+    for (size_t i = 0; i < model->n_obstacles; i++) {
+        if (model->obstacles[i].transparent) {
+            add(slice, (double)i);
+        }
+    }
+}
+
 typedef void (*list_fn)(const struct dpl_sim_model *model, struct slice *slice);
 
 static size_t length_of(const struct dpl_sim_model *model, list_fn list)
@@ -125,6 +134,19 @@ static int get_names(const struct dpl_world *world, int page, void *ret_value, d
     return get(world, list_names, page, ret_value);
 }
 
+static void describe_transparent(const struct dpl_world *world, int page,
+                                 struct dpl_channel_desc *inout)
+{
+    describe(world, list_transparent, page, inout);
+}
+
+static int get_transparent(const struct dpl_world *world, int page, void *ret_value,
+                           dpl_ns *inout_stamp)
+{
+    *inout_stamp = 0;
+    return get(world, list_transparent, page, ret_value);
+}
+
 #define LIST_ROWS(solids_, names_, what_)                                                          \
     {                                                                                              \
         DPL_CHANNEL_READ(solids_, &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 0,              \
@@ -137,6 +159,13 @@ static int get_names(const struct dpl_world *world, int page, void *ret_value, d
 static const struct dpl_channel_row whole_rows[] =
     LIST_ROWS(DPL_SIM_OBSTACLES, DPL_SIM_OBSTACLE_NAMES, "");
 static const struct dpl_channel_table whole_table = {whole_rows, 2};
+
+static const struct dpl_channel_row transparent_rows[] = {
+    DPL_CHANNEL_READ(DPL_SIM_TRANSPARENT, &dpl_channel_vector, DPL_CHANNEL_CONSTANT, NULL, 0,
+                     "numbers of those that sensors see through", get_transparent,
+                     describe_transparent),
+};
+static const struct dpl_channel_table transparent_table = {transparent_rows, 1};
 
 static const struct dpl_channel_row page_rows[] =
     LIST_ROWS("page", "page", "; one page of the list");
@@ -157,4 +186,7 @@ void dpl__obstacle_channels_add(struct dpl_world_channels *channels,
     dpl__channels_add(channels, &whole_table, 0, "%s", "");
     add_pages(channels, &page_rows[0], length_of(model, list_solids), DPL_SIM_OBSTACLES);
     add_pages(channels, &page_rows[1], length_of(model, list_names), DPL_SIM_OBSTACLE_NAMES);
+    if (length_of(model, list_transparent) > 0) {
+        dpl__channels_add(channels, &transparent_table, 0, "%s", "");
+    }
 }

@@ -6,7 +6,7 @@
 #include <doppel/sim/channel_rows.h>
 
 /* Adds "obstacles" and "obstacle_names" and, of those that are longer than a page, their pages
- * (doppel/sim/outline.h). */
+ * (doppel/sim/outline.h); where something is transparent, "transparent_obstacles". */
 void dpl__obstacle_channels_add(struct dpl_world_channels *channels,
                                 const struct dpl_sim_model *model);
 

@@ -71,7 +71,19 @@ static int read_list(struct dpl_link *link, const char *name, struct list *list,
                    : 0;
 }
 
-static int take_outlines(struct world_plan *plan, const struct list *solids, double height_m)
+static bool has(const struct list *list, int number)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (list->numbers[i] == (double)number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A laser does not see what is transparent. */
+static int take_outlines(struct world_plan *plan, const struct list *solids,
+                         const struct list *transparent, double height_m)
 {
     size_t most = plan->n_objects * DPL_SIM_OUTLINES_A_SOLID;
     struct dpl_sim_outline *cut = calloc(most + 1, sizeof *cut);
@@ -82,10 +94,11 @@ static int take_outlines(struct world_plan *plan, const struct list *solids, dou
                              plan->n_objects, height_m, cut, most);
     }
     for (int i = 0; i < n; i++) {
-        plan->outlines[i] = (struct dpl_floor_plan_outline){
-            cut[i].x, cut[i].y, cut[i].dx, cut[i].dy, cut[i].radius, cut[i].object};
+        if (!has(transparent, cut[i].object)) {
+            plan->outlines[plan->n_outlines++] = (struct dpl_floor_plan_outline){
+                cut[i].x, cut[i].y, cut[i].dx, cut[i].dy, cut[i].radius, cut[i].object};
+        }
     }
-    plan->n_outlines = n < 0 ? 0 : (size_t)n;
     free(cut);
     return n < 0 ? n : 0;
 }
@@ -114,10 +127,11 @@ static int take_names(struct world_plan *plan, const struct list *bytes)
     return 0;
 }
 
-/* A world of an older version has no names. */
-static int read_names(struct dpl_link *link, struct list *bytes, struct dpl_diag *reterr)
+/* A world of an older version has no names, most have nothing transparent. */
+static int read_if_there(struct dpl_link *link, const char *name, struct list *list,
+                         struct dpl_diag *reterr)
 {
-    int err = read_list(link, DPL_SIM_OBSTACLE_NAMES, bytes, reterr);
+    int err = read_list(link, name, list, reterr);
     return err == -ENOENT ? 0 : err;
 }
 
@@ -125,12 +139,13 @@ int world_plan_read(struct dpl_link *link, double height_m, struct world_plan *r
                     struct dpl_diag *reterr)
 {
     struct world_plan plan = {0};
-    struct list solids = {0}, names = {0};
+    struct list solids = {0}, names = {0}, transparent = {0};
     int err = read_list(link, DPL_SIM_OBSTACLES, &solids, reterr);
-    err = err < 0 ? err : read_names(link, &names, reterr);
+    err = err < 0 ? err : read_if_there(link, DPL_SIM_OBSTACLE_NAMES, &names, reterr);
+    err = err < 0 ? err : read_if_there(link, DPL_SIM_TRANSPARENT, &transparent, reterr);
     if (err == 0) {
         plan.n_objects = solids.n / DPL_SIM_SOLID_NUMBERS;
-        err = take_outlines(&plan, &solids, height_m);
+        err = take_outlines(&plan, &solids, &transparent, height_m);
         err = err < 0 ? err : take_names(&plan, &names);
         err = err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
                                  "the world's obstacles cannot be read")
@@ -138,6 +153,7 @@ int world_plan_read(struct dpl_link *link, double height_m, struct world_plan *r
     }
     free(solids.numbers);
     free(names.numbers);
+    free(transparent.numbers);
     if (err < 0) {
         world_plan_finish(&plan);
         return err;

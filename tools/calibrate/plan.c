@@ -95,10 +95,11 @@ static int fill(const struct dpl_sim_model *model, double height_m, struct calib
     }
     for (int i = 0; i < found; i++) {
         const struct dpl_sim_outline *o = &cut[i];
-        plan->outlines[i] =
-            (struct dpl_raycast_outline){o->x, o->y, o->dx, o->dy, o->radius, o->object};
+        if (!model->obstacles[o->object].transparent) {
+            plan->outlines[plan->n_outlines++] =
+                (struct dpl_raycast_outline){o->x, o->y, o->dx, o->dy, o->radius, o->object};
+        }
     }
-    plan->n_outlines = found < 0 ? 0 : (size_t)found;
     plan->n_objects = n;
     free(solids);
     free(cut);

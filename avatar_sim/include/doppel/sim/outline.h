@@ -17,6 +17,8 @@ extern "C" {
 #define DPL_SIM_OBSTACLES      "obstacles"
 #define DPL_SIM_OBSTACLE_NAMES "obstacle_names" /* bytes of UTF-8, one a number */
 #define DPL_SIM_NAME_END       10               /* the number after each name */
+/* Numbers of the solids that sensors see through, from 0; a world without any has no such list. */
+#define DPL_SIM_TRANSPARENT    "transparent_obstacles"
 
 /* A list longer than a page is also there as constants "obstacles/1/page", "obstacles/2/page" and
  * so on, each with so many numbers but the last: no link refuses a constant of that size. */

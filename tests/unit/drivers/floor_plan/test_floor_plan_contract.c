@@ -61,11 +61,13 @@ Test(floor_plan_contract, a_world_gives_what_is_at_the_height_of_the_first_laser
 {
     struct bench bench = bench_of();
     expect_plan(&bench);
-    cr_assert_eq(plan.n_outlines, 5); /* the shelf is above the laser */
-    cr_assert_eq(plan.n_objects, 3);
+    /* the shelf is above the laser, which looks through the glass */
+    cr_assert_eq(plan.n_outlines, 5);
+    cr_assert_eq(plan.n_objects, 4);
     cr_assert_str_eq(names[0], "wall 1");
     cr_assert_str_eq(names[1], "pillar");
     cr_assert_str_eq(names[2], "shelf");
+    cr_assert_str_eq(names[3], "glass");
     cr_assert_float_eq(plan.height_m, 0.17, 1e-12);
     cr_assert(plan.has_mount);
     cr_assert_float_eq(plan.mount.x, 0.0, 1e-12);
