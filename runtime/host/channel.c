@@ -137,8 +137,8 @@ static int check(const struct dpl_channel_desc *desc, const struct dpl_channel_w
     }
     if (want->put != dpl_channel_is_input(desc->dir)) {
         return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' %s", desc->path,
-                        want->put ? "comes out of the world: it cannot be put"
-                                  : "goes into the world: it cannot be read");
+                        want->put ? "is an output of the world: it cannot be put"
+                                  : "is an input of the world: it cannot be read");
     }
     return 0;
 }

@@ -129,7 +129,7 @@ grep -q "is not a world, robot or mechanism: only these have parameters (--param
 
 refuses 1 "did you mean 'avatar/LeftWheel/speed'" office --run 1 --out "$work/c" --put avatar/LeftWeel/speed=1
 refuses 1 "takes -22 to 22 rad/s, found '99'" office --run 1 --out "$work/c" --put avatar/LeftWheel/speed=99
-refuses 1 "comes out of the world" office --run 1 --out "$work/c" --put avatar/x=1
+refuses 1 "is an output of the world" office --run 1 --out "$work/c" --put avatar/x=1
 refuses 1 "expected PATH=VALUE" office --run 1 --out "$work/c" --put avatar/x
 refuses 1 "the world refuses it" office --run 1 --out "$work/c" --put "avatar/place=99999999 0 0"
 refuses 1 "is not a channel that can be read" office --run 1 --out "$work/c" --record 'robot/*'

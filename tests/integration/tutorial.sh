@@ -10,7 +10,7 @@ mkdir "$work/root"
 ln -s "$source_dir"/{avatar_sim,clients,docs,profiles,runtime,tests} "$work/root/"
 ln -s "$build" "$work/root/build"
 export PATH=$build:$PATH # some pages call the installed program
-documents=(tutorial race-car motion-planner worlds look-ahead-worlds mechanisms controllers machines elevator-unit own-sensors own-subsystems modbus test-plans urdf
+documents=(tutorial race-car motion-planner worlds look-ahead look-ahead-worlds mechanisms controllers machines elevator-unit own-sensors own-subsystems modbus test-plans urdf
     observers state-machines star multibody joints editors concepts loop reports)
 # the tests that run these documents
 declare -A elsewhere=([README.md]=readme [docs/python.md]=python [docs/teleop.md]=teleop [docs/first-driver.md]=install)

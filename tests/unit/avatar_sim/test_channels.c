@@ -102,10 +102,10 @@ Test(channels, refuse_a_wrong_type_unit_or_direction)
     cr_assert_eq(find("avatar/LeftWheel/speed", NULL, "m/s", true), -EINVAL);
     cr_assert_str_eq(diag.text, "channel 'avatar/LeftWheel/speed' is in 'rad/s', expected 'm/s'");
     cr_assert_eq(find("avatar/LeftWheel/speed", NULL, NULL, false), -EINVAL);
-    cr_assert_str_eq(diag.text,
-                     "channel 'avatar/LeftWheel/speed' goes into the world: it cannot be read");
+    cr_assert_str_eq(
+        diag.text, "channel 'avatar/LeftWheel/speed' is an input of the world: it cannot be read");
     cr_assert_eq(find("avatar/x", NULL, NULL, true), -EINVAL);
-    cr_assert_str_eq(diag.text, "channel 'avatar/x' comes out of the world: it cannot be put");
+    cr_assert_str_eq(diag.text, "channel 'avatar/x' is an output of the world: it cannot be put");
 }
 
 Test(channels, drive_a_robot_by_its_motors)

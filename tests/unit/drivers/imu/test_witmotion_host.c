@@ -102,5 +102,5 @@ Test(witmotion_host, says_what_is_missing)
 {
     cr_assert_not_null(strstr(witmotion_host_lack(&host), "nothing on this port"));
     cr_assert(hear(bytes, sizeof bytes, 10));
-    cr_assert_not_null(strstr(witmotion_host_lack(&host), "silent"));
+    cr_assert_not_null(strstr(witmotion_host_lack(&host), "stopped sending"));
 }

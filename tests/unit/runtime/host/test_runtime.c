@@ -269,7 +269,7 @@ Test(runtime, closes_what_is_open_when_a_device_does_not_open)
     app.n_components = 3;
     failing = "open:Extra";
     cr_assert_eq(dpl_runtime_create(&app, &options, &runtime, &diag), -EIO);
-    cr_assert_not_null(strstr(diag.text, "Extra: driver 'fake' does not open"));
+    cr_assert_not_null(strstr(diag.text, "Extra: driver 'fake' cannot be opened"));
     cr_assert_null(runtime);
     cr_assert_not_null(strstr(events, "open:Base open:Extra "));
     cr_assert_not_null(strstr(events, "close:Base "));

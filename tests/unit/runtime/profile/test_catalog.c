@@ -133,7 +133,7 @@ Test(catalog, takes_a_plugin_that_a_program_has_in_memory_once)
     cr_assert_eq(dpl_catalog_class(fixture.catalog, "libOwn.so", &class_, &diag), 0);
     cr_assert_eq(class_, &own_class);
     cr_assert_eq(dpl_catalog_add_plugin(fixture.catalog, &plugin, &diag), -EEXIST);
-    cr_assert_str_eq(diag.text, "there is a component class 'Own' already");
+    cr_assert_str_eq(diag.text, "there is already a component class 'Own'");
 }
 
 Test(catalog, refuses_a_plugin_in_memory_that_is_not_of_this_runtime)

@@ -148,9 +148,10 @@ Test(result, of_a_run_that_a_component_ended_says_so)
     cut_short(part);
     folder_write(folder, "summary.json", "{\"exit\": 3, \"error\": \"Trouble has ended\"}");
     cr_assert_eq(result_read(folder, &result, NULL), 0);
-    cr_assert_not_null(strstr(result_trouble(&result, text, sizeof text),
-                              "did not end properly: Trouble has ended; shown are the 3 rows"),
-                       "%s", text);
+    cr_assert_not_null(
+        strstr(result_trouble(&result, text, sizeof text),
+               "did not end properly: Trouble has ended; shown are the 3 complete rows"),
+        "%s", text);
     result_finish(&result);
 }
 

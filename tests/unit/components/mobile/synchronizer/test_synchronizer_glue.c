@@ -555,7 +555,7 @@ Test(synchronizer_glue, warns_of_each_limit_that_nobody_tells_and_takes_the_usua
     drivers[0] = drivers[1] = (struct told){0};
     start_and_run(0.01);
     cr_assert_eq(fake.n_warnings, 4, "%s", fake.log);
-    cr_assert(strstr(fake.log, "does not tell its MaximumVelocity"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "has no MaximumVelocity"), "%s", fake.log);
     cr_assert_eq(state->sync.config.max_velocity, usual.max_velocity);
     cr_assert_eq(state->sync.config.avatar_axle_m, usual.axle_m);
 }

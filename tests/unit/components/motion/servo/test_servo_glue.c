@@ -202,7 +202,7 @@ Test(servo_glue, says_when_the_axes_refuse_to_be_enabled)
     step();
     cr_assert_eq(device_told.n_enabled, 1);
     cr_assert_eq(state->n_refused, 1);
-    cr_assert_not_null(strstr(fake.log, "refuse to be enabled"), "%s", fake.log);
+    cr_assert_not_null(strstr(fake.log, "cannot be enabled"), "%s", fake.log);
 }
 
 Test(servo_glue, tells_nothing_of_axes_that_cannot_be_read)
