@@ -80,6 +80,7 @@ start again "$doppel" "${served[@]}" --duration 9 --out again --quiet
 again=$last
 until_true 10 turns || fail "the arm of the first world does not move"
 kill -9 "$first"
+wait "$first" 2>/dev/null # its port is free
 until_true 10 grep -q "lost" "$work/again.log" || fail "nobody says that the world is lost"
 arm second
 wait "$again" || fail "the run ends with $?"

@@ -219,7 +219,7 @@ class WheelController(doppel.Component):
 
 
 refused(lambda: doppel.run(application, components=[Unknown]), "no message type 'Nix'")
-refused(lambda: doppel.run(application, components=[WheelController]), "there is a component class 'WheelController' already")
+refused(lambda: doppel.run(application, components=[WheelController]), "there is already a component class 'WheelController'")
 refused(lambda: doppel.Property([1]), "expected a bool", kind=TypeError)
 
 # ---- services of a component in Python, called by Python and by C ----
