@@ -19,7 +19,7 @@ talk() {
     grep -q "all as it must be" "$board-client.log" || fail "$board: the client did not come to its end"
     kill -INT "$last"
     wait "$last" || fail "$board: the emulator ended with $?"
-    grep -q " 0 bytes of none" "$board.log" || fail "$board: the board did not understand its host"
+    grep -q " 0 invalid bytes" "$board.log" || fail "$board: the board did not understand its host"
 }
 talk uno --wire 8=7 --wire 9=A0 --wire 10=A1 --input A2=0.25 --echo 6=5800
 grep -q 'the host says "gr\\xc3\\xbc\\xc3\\x9fe from the package' uno.log || fail "the board did not get the text"
@@ -32,7 +32,7 @@ timeout 40 node firmata_io.js "$work/uno" >io-client.log 2>&1 || fail "firmata-i
 grep -q "all as it must be" io-client.log || fail "firmata-io did not come to its end"
 kill -INT "$last"
 wait "$last" || fail "the emulator ended with $?"
-grep -q " messages heard, 8 refused, 3 bytes of none" io.log || fail "the board understood its host otherwise"
+grep -q " messages received, 8 refused, 3 invalid bytes" io.log || fail "the board understood its host otherwise"
 
 # the package as the controller of an application whose pins it drives; killed, it is missed
 cat >pins.xml <<'XML'

@@ -71,7 +71,7 @@ completed() {
         "$prefix/share/bash-completion/completions/doppel" "$@"
 }
 [ "$(completed doppel run patr)" = patrol ] || fail "completion of applications: $(completed doppel run patr)"
-[ "$(completed doppel run patrol --bind twin_)" = twin_odometry ] || fail "completion of bindings"
+[ "$(completed doppel run patrol --bind twin_o)" = twin_odometry ] || fail "completion of bindings"
 [ "$(completed doppel run patrol --set RobotControl.SafeR)" = RobotControl.SafeRadius= ] || fail "completion of properties"
 [ "$(completed doppel info VelocityS)" = VelocityScript ] || fail "completion of classes"
 
