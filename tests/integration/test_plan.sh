@@ -195,9 +195,9 @@ grep -q "the process that keeps the unit was killed" "$work/kept.log" || fail "n
 number=${$}4
 echo '<test_plan name="p" world="empty"><step name="a"><wait for="0.5"/></step></test_plan>' >"$work/stopped.xml"
 does 3 "$work/stopped.xml" --rate 1 --unit "sh -c 'sleep 100$number & kill -STOP \$PPID; sleep 100$number'" --out "$work/a"
-says "ok   a" "error: somebody has stopped the process that keeps the unit"
+says "ok   a" "error: the process that keeps the unit was stopped; it was continued"
 dead || fail "behind a stopped keeper the unit stays"
-judge "$work/a" 'steps[0]["verdict"] == "passed" and summary["exit"] == 3 and summary["errors"] == 1 and "has stopped" in summary["error"]'
+judge "$work/a" 'steps[0]["verdict"] == "passed" and summary["exit"] == 3 and summary["errors"] == 1 and "was stopped" in summary["error"]'
 judge "$work/a" 'junit.get("errors") == "1" and len(junit.findall("testsuite")) == 2 and [s.get("errors") for s in junit] == ["0", "1"] and "has stopped" in junit.find(".//error").get("message")'
 
 # ---- the same plan in another building: parameters of the plan are for its world and its unit, too ----

@@ -10,9 +10,9 @@
 enum { STEPS = 500, JOINTS = 32 };
 static const double STEP = 1e-3;
 
+#ifndef QUIET_SANITIZED
 static const char *const integrator_names[] = {"semi-implicit", "rk4", "dopri5", "gragg"};
 
-#ifndef QUIET_SANITIZED
 static void count_memory(void)
 {
     struct golden_world first;
