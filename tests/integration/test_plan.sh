@@ -198,7 +198,7 @@ does 3 "$work/stopped.xml" --rate 1 --unit "sh -c 'sleep 100$number & kill -STOP
 says "ok   a" "error: the process that keeps the unit was stopped; it was continued"
 dead || fail "behind a stopped keeper the unit stays"
 judge "$work/a" 'steps[0]["verdict"] == "passed" and summary["exit"] == 3 and summary["errors"] == 1 and "was stopped" in summary["error"]'
-judge "$work/a" 'junit.get("errors") == "1" and len(junit.findall("testsuite")) == 2 and [s.get("errors") for s in junit] == ["0", "1"] and "has stopped" in junit.find(".//error").get("message")'
+judge "$work/a" 'junit.get("errors") == "1" and len(junit.findall("testsuite")) == 2 and [s.get("errors") for s in junit] == ["0", "1"] and "was stopped" in junit.find(".//error").get("message")'
 
 # ---- the same plan in another building: parameters of the plan are for its world and its unit, too ----
 does 0 elevator --param FLOORS=9 --step "04 to the top, empty" --out "$work/a"
