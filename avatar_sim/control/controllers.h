@@ -7,9 +7,9 @@
  * - lock_step.c     waiting for commands
  * - hil_codec.c     messages as bytes
  *
- * A place for a controller belongs to the greeting thread, but while it is CONTROLLER_JOINED to
- * the thread that owns the world: then that thread alone uses its socket, buffers and link. The
- * state says so (release, acquire). */
+ * The greeting thread owns the slot of a controller; while its state is CONTROLLER_JOINED, the
+ * thread that owns the world owns it: only this thread uses its socket, buffers and link then. The
+ * state passes the ownership (release, acquire). */
 #ifndef DOPPEL_SIM_CONTROLLERS_H
 #define DOPPEL_SIM_CONTROLLERS_H
 
@@ -19,18 +19,19 @@
 #include "hosted_link.h"
 
 #define CONTROLLERS_MAX      16
-#define CONTROLLERS_GREETING (5 * DPL_S)    /* then who has not said what he wants is closed */
+#define CONTROLLERS_GREETING (5 * DPL_S)    /* time limit for the requests of a new connection */
 #define CONTROLLERS_PATIENCE (250 * DPL_MS) /* a channel may be about to become free */
-#define CONTROLLERS_LINGER   (500 * DPL_MS) /* so long the last words may take */
+#define CONTROLLERS_LINGER   (500 * DPL_MS) /* time limit for the last message */
 #define CONTROLLERS_TURN     (20 * DPL_MS)
 
 enum controller_state {
     CONTROLLER_FREE,     /* of the greeting thread */
-    CONTROLLER_GREETING, /* of the greeting thread: it says what it wants */
-    CONTROLLER_JOINING,  /* of the greeting thread: it is told that it joins; the world waits */
-    CONTROLLER_JOINED,   /* of the world's thread: it exchanges frames */
-    CONTROLLER_LEFT,     /* of the greeting thread: the world has let it go */
-    CONTROLLER_CLOSING,  /* of the greeting thread: its last words are on their way */
+    CONTROLLER_GREETING, /* owned by the greeting thread: it sends its requests */
+    CONTROLLER_JOINING, /* owned by the greeting thread: it gets the answer that it joins; the world
+                           waits */
+    CONTROLLER_JOINED,  /* of the world's thread: it exchanges frames */
+    CONTROLLER_LEFT,    /* of the greeting thread: the world has let it go */
+    CONTROLLER_CLOSING, /* of the greeting thread: its last words are on their way */
 };
 
 struct controller_channel {
@@ -47,7 +48,7 @@ struct controller {
     dpl_ns deadline; /* greeting, closing: then it is over */
     dpl_ns
         patience; /* greeting: until then a busy channel is asked for again; 0: it was not busy */
-    char name[2 * HIL_NAME_MAX + 1]; /* for people */
+    char name[2 * HIL_NAME_MAX + 1]; /* for messages */
     struct hil_hello hello;
 
     struct dpl_link *link; /* NULL: none */
@@ -76,7 +77,7 @@ struct controller {
     uint64_t step, jump; /* of the newest frame */
     uint32_t late, missed, dropped;
     dpl_ns wait_most; /* lock-step: the longest wait for a command */
-    bool lost;        /* it left without BYE; `reason` says why, else it is empty */
+    bool lost;        /* it left without BYE; `reason` has the reason; otherwise it is empty */
     char reason[160];
 };
 
@@ -114,34 +115,35 @@ int controllers_create(struct hosted_world *world, const struct controllers_opti
 /* Lets go of all; the world's thread has ended, and this one owns the world. NULL: nothing. */
 void controllers_destroy(struct controllers *controllers);
 
-/* Nobody is waited for any more, so that the world's thread can end. Any thread, signal-safe. */
+/* Ends all waits, so that the world's thread can end. Any thread; safe in a signal handler. */
 void controllers_stop(struct controllers *controllers);
 
-/* One line for people, unless there were too many of this kind lately. On the greeting thread. */
+/* Writes a notice, unless there were too many of this kind recently. On the greeting thread. */
 void controllers_say(struct controllers *controllers, enum controllers_notice kind,
                      const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- greeting.c ---- */
 
-/* Takes the messages that have come. 0: more must come; 1: it has joined; -EINVAL with the
- * controllers' error; -EAGAIN: a channel is busy, ask again. */
+/* Reads the messages that have arrived. 0: more messages are needed; 1: the controller has joined;
+ * -EINVAL with the controllers' error; -EAGAIN: a channel is busy, try again. */
 int greeting_advance(struct controllers *controllers, struct controller *controller, dpl_ns now);
-/* Frees what greeting has made, and makes others of its channels possible. */
+/* Frees the data of the greeting, and makes the channels available to others. */
 void greeting_undo(struct controllers *controllers, struct controller *controller);
 
 /* ---- exchange.c, on the world's thread ---- */
 
 /* The end of a boundary (struct dpl_sim_loop_options). */
 void exchange_boundary(void *user);
-/* Reads what has come, at most one buffer of it. False: the controller was let go. */
+/* Reads the data that has arrived, at most one buffer. False: the controller was disconnected. */
 bool exchange_receive(struct controllers *controllers, struct controller *controller);
-/* Releases what it has put and gives its place back. `error`: what it is told; NULL: nothing. */
+/* Releases the channels of the controller and frees its slot. `error`: the error that is sent to
+ * it; NULL: none. */
 void exchange_let_go(struct controllers *controllers, struct controller *controller,
                      const struct hil_error *error);
 
 /* It has not answered in time. */
 void exchange_time_out(struct controllers *controllers, struct controller *controller);
-/* Sends what is left of a frame, as far as there is room. False: the connection is lost. */
+/* Sends the rest of a frame, as much as the socket accepts. False: the connection is lost. */
 bool exchange_flush(struct controller *controller);
 /* This thread works with it. */
 bool exchange_has_joined(const struct controller *controller);

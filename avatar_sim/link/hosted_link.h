@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One link to a hosted world: what its user and the thread of the world share. hosted_link.c makes
- * it and moves values between it and the world; link_embedded.c is what its user calls.
+/* One link to a hosted world: the data that its user and the thread of the world share.
+ * hosted_link.c makes it and moves values between it and the world; link_embedded.c is what its
+ * user calls.
  *
  * The layout (found, inputs, outputs, sizes) is fixed before the world's thread sees the link. */
 #ifndef DOPPEL_SIM_HOSTED_LINK_H
@@ -51,7 +52,7 @@ struct hosted_input {
     int result; /* of the value that was taken last */
 };
 
-/* What the user is told of an input in each frame. */
+/* Information about an input for the user, in each frame. */
 struct hosted_answer {
     uint64_t number;
     int64_t result;
@@ -72,7 +73,7 @@ enum hosted_kind {
     HOSTED_CONSTANT,
 };
 
-/* A channel as its user knows it: by its number in this list. */
+/* A channel of the user, by its number in this list. */
 struct hosted_found {
     enum hosted_kind kind;
     size_t index; /* of the input or output; of a constant the channel */
@@ -98,10 +99,10 @@ struct hosted_link {
     bool has_frame;             /* the user's */
 
     uint32_t n_releases;  /* the user's */
-    atomic_uint released; /* user -> world: so many releases of what was put before */
+    atomic_uint released; /* user -> world: number of releases so far */
     uint32_t n_released;  /* the world's: that many are done */
     atomic_bool closed;   /* user -> world: release all and forget the link */
-    bool left_alone;      /* the world's: the commander was late, what was put is released */
+    bool left_alone;      /* of the world: the commander was late, so the inputs are released */
 };
 
 /* 0, -ENOENT, -ENOMEM. */
@@ -119,12 +120,13 @@ void hosted_link_join(struct hosted_link *link);
 
 /* ---- on the thread that owns the world ---- */
 
-/* What was put, and then the release of it if that is asked for. */
+/* Reads the values that were put, and then releases them if this is requested. */
 void hosted_link_take(struct hosted_link *link);
-bool hosted_link_is_leaving(struct hosted_link *link); /* it asks for a release, or is closed */
-void hosted_link_give(struct hosted_link *link);       /* a frame of now, and new blocks */
-/* The world has gone back to a snapshot: what the link has put holds again, and what it reads comes
- * again. */
+bool hosted_link_is_leaving(struct hosted_link *link); /* it requests a release, or is closed */
+void hosted_link_give(
+    struct hosted_link *link); /* a frame with the present values, and new blocks */
+/* The world has gone back to a snapshot: the values that the link has put are used again, and the
+ * values that it reads are sent again. */
 void hosted_link_put_again(struct hosted_link *link);
 /* Releases what the link has put. */
 void hosted_link_let_go(struct hosted_link *link);

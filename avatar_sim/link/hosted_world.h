@@ -22,7 +22,7 @@
 /* A part of the world: the channels whose paths begin with its name. */
 struct hosted_part {
     char *name;
-    /* Who puts its inputs: so many links of this process, or HOSTED_SERVED */
+    /* The users that put its inputs: a number of links of this process, or HOSTED_SERVED */
     atomic_int users;
 };
 #define HOSTED_SERVED (-1) /* a client of a server */
@@ -39,7 +39,7 @@ struct hosted_request {
 };
 enum { HOSTED_FREE, HOSTED_SENT, HOSTED_ANSWERED, HOSTED_REQUESTS_MAX = 32 };
 
-/* What controllers outside do (avatar_sim/control), for people; as in dpl_sim_controllers. */
+/* Counters of external controllers (avatar_sim/control), as in dpl_sim_controllers. */
 struct hosted_controllers {
     atomic_uint joined;
     atomic_ullong frames, late, missed, dropped, time_outs;
@@ -110,10 +110,11 @@ void hosted_world_take_joining(struct hosted_world *world);
 /* Frees links that were closed. Not on the world's thread. */
 void hosted_world_sweep(struct hosted_world *world);
 
-/* Gives every link a frame of now. On the thread that owns the world. */
+/* Gives every link a frame with the present values. On the thread that owns the world. */
 void hosted_world_publish(struct hosted_world *world);
 
-/* Takes what links have put, steps to `to`, gives frames. On the thread that owns the world. */
+/* Reads the values that links have put, steps to `to`, and gives frames. On the thread that owns
+ * the world. */
 void hosted_world_advance(struct hosted_world *world, dpl_ns to);
 
 /* Real clock: a thread that follows CLOCK_MONOTONIC - real_epoch, a physics step at a time. As a
@@ -134,7 +135,7 @@ void hosted_world_end_aheads(struct hosted_world *world);
 
 /* Lets one server control the loop of a world that does not move yet. 0 or -ENOMEM. */
 int hosted_world_allow_control(struct hosted_world *world);
-/* The world's thread: the status of now is the newest. */
+/* On the world's thread: publishes the present status. */
 void hosted_world_publish_status(struct hosted_world *world);
 
 /* Of the server's thread. Sends a command: the number of the request, or -EINVAL with reterr: it is
@@ -155,8 +156,9 @@ void hosted_world_free_parts(struct hosted_world *world);
 /* The number of the part that a path begins with, or -1: the path has none. */
 int hosted_world_part(const struct hosted_world *world, const char *path);
 
-/* One link more of this process puts inputs of the part. False: a client of a server does. Any
- * thread, as all that follow; a part that there is not (-1, or n_parts) is nobody's. */
+/* Another link of this process puts inputs of the part. False: a client of a server puts them
+ * already. Any thread, as all calls below. A part that does not exist (-1, or n_parts) has no
+ * owner. */
 bool hosted_part_join(struct hosted_world *world, int part);
 void hosted_part_leave(struct hosted_world *world, int part);
 /* A client of a server puts them from now on. False: a user of this process does. */
@@ -171,14 +173,14 @@ enum hosted_commander {
     HOSTED_MODBUS, /* maps of Modbus units */
 };
 
-/* One more of a kind commands a channel. HOSTED_NOBODY: it may; else the other kind that commands
- * it already, and nothing has changed. What needs no owner (dpl_channel_is_owned) is nobody's: then
- * nothing is noted. Any thread, does not block. */
+/* Another user of a kind commands a channel. HOSTED_NOBODY: it may. Otherwise: the other kind that
+ * commands it already; nothing has changed. A channel that needs no owner (dpl_channel_is_owned) is
+ * not recorded. Any thread, does not block. */
 enum hosted_commander hosted_channel_join(struct hosted_world *world, size_t channel,
                                           enum hosted_commander kind);
 /* After a join that was granted. */
 void hosted_channel_leave(struct hosted_world *world, size_t channel, enum hosted_commander kind);
-/* For people: "a controller". */
+/* For messages: "a controller". */
 const char *hosted_commander_name(enum hosted_commander kind);
 
 /* The name, which the world owns, of the part that a configuration names; "" if it names none. 0,

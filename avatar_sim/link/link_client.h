@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all clients of a served world have in common: a connection, and what is said on it that
- * depends on nothing else. One thread at a time uses it. */
+/* What all clients of a served world have in common: a connection, and the messages that need no
+ * other state. One thread at a time uses it. */
 #ifndef DOPPEL_SIM_LINK_CLIENT_H
 #define DOPPEL_SIM_LINK_CLIENT_H
 
@@ -19,8 +19,8 @@ int link_client_open(struct link_client *client, const char *address);
 /* Waits at most 0.1 s until all is sent. A client that never was open: nothing. */
 void link_client_close(struct link_client *client);
 
-/* All return at once. False: it is not said, because the world is away or there is too much to
- * say. */
+/* All return at once. False: the message was not sent, because the world is not connected or too
+ * many messages wait. */
 bool link_client_say(struct link_client *client, Doppel__Link__ToServer *message);
 bool link_client_say_hello(struct link_client *client, const char *name, dpl_ns period);
 bool link_client_say_ping(struct link_client *client, dpl_ns now);

@@ -12,15 +12,15 @@
 
 struct remote_world;
 
-/* A link to config->part at config->world ("tcp://host:port"). Waits 0.3 s at most, once a world,
- * for an answer; without one the link is open nevertheless, `device` (NULL: nobody to tell) is
- * lost, and found when the world answers. -EINVAL: not an address, -ENOSPC, -ENOMEM. Allocates. */
+/* A link to config->part at config->world ("tcp://host:port"). Waits for an answer for at most 0.3
+ * s, once for each world. Without an answer the link is open, too: `device` (NULL: none) is lost,
+ * and found when the world answers. -EINVAL: not an address, -ENOSPC, -ENOMEM. Allocates. */
 int link_remote_open(struct remote_world **list, const struct dpl_link_config *config,
                      struct dpl_device *device, struct dpl_link **ret_link,
                      struct dpl_diag *reterr);
 
-/* What waits from now on gives up when the run is stopping, and the threads are threads of the run,
- * until remote_worlds_stop. NULL: there is no run. */
+/* From now on until remote_worlds_stop, waits end when the run is stopping, and the threads are
+ * threads of the run. NULL: there is no run. */
 void remote_worlds_attend(struct remote_world *list, const struct dpl_run_services *services);
 
 /* `real_epoch`: CLOCK_MONOTONIC at time 0 of the run; 0: lock-step, then all worlds must answer
@@ -33,13 +33,13 @@ int remote_worlds_start(struct remote_world *list, dpl_ns real_epoch, struct dpl
  * reterr names the address. */
 int remote_worlds_advance(struct remote_world *list, dpl_ns to, struct dpl_diag *reterr);
 
-/* From now on a world that goes away is nobody's concern. */
+/* From now on a lost world is not reported. */
 void remote_worlds_stop(struct remote_world *list);
 
 /* Contacts of everything in all worlds. */
 uint64_t remote_worlds_contacts(const struct remote_world *list);
 
-/* Says goodbye. Frees also links that are still open. */
+/* Closes the connections. Also frees links that are still open. */
 void remote_worlds_destroy(struct remote_world *list);
 
 #endif

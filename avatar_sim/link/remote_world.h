@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The client's side of a served world:
  *
- * - link_remote.c   opening a link, and what its user calls; remote_find.c finding channels
- * - remote_run.c    what the host of worlds calls
- * - remote_world.c  the thread that talks: what is due when, and noticing that the world is gone
+ * - link_remote.c   opening a link, and the calls of its user; remote_find.c finding channels
+ * - remote_run.c    the calls of the host of worlds
+ * - remote_world.c  the thread of the connection: what is due when, and detecting a lost world
  * - remote_lost.c   losing links, and finding them again
  * - link_client.c   the connection, as all clients have it
- * - remote_say.c    what is said; remote_command.c what is put
- * - remote_message.c what is heard; remote_frame.c the values in it
+ * - remote_say.c    messages to the world; remote_command.c values that are put
+ * - remote_message.c messages from the world; remote_frame.c their values
  * - remote_list.c   the list of channels
  *
  * A user's get and put touch only atomics and triple buffers. All else is guarded by `lock`, which
@@ -38,7 +38,8 @@ struct remote_channel {
     const void *constant;                /* its value, of a pinned list */
     enum link_way way;
     size_t bytes;
-    int number; /* the thread's: in the world's list of now; -1: the world does not have it */
+    int number; /* of the thread: number in the world's present list; -1: the world does not have it
+                 */
 
     /* inputs */
     /* user -> thread: a struct hosted_value. Its number is n_put and, << 32, of a request the world
@@ -46,8 +47,8 @@ struct remote_channel {
     struct hosted_slots put;
     uint32_t n_put;    /* the user's */
     atomic_bool lost;  /* requests: the world was lost after the last one was put */
-    bool is_put;       /* the thread's: it says the value again */
-    bool is_due;       /* the thread's: the value has not been said yet */
+    bool is_put;       /* of the thread: it sends the value again */
+    bool is_due;       /* of the thread: the value has not been sent yet */
     uint32_t answered; /* the thread's: the last request that was answered, and how */
     int32_t result;
 
@@ -68,12 +69,12 @@ struct remote_link {
     struct dpl_link link; /* first */
     struct remote_world *owner;
     struct remote_link *next;
-    struct dpl_device *device;           /* NULL: nobody to tell */
+    struct dpl_device *device;           /* NULL: none */
     char wanted_part[LINK_PATH_MAX + 1]; /* "": all of the world */
     bool take_over;
     uint32_t slot;
 
-    /* `known` says what may be read without the lock: 1 `part`, -errno `error`, 0 neither yet */
+    /* `known`: what may be read without the lock: 1: `part`; -errno: `error`; 0: neither yet */
     atomic_int known;
     char part[LINK_PATH_MAX + 1]; /* as the world calls it */
     char error[400];
@@ -92,13 +93,13 @@ struct remote_link {
     bool mapped; /* onto the world's list, so that it can be subscribed */
     bool tried;  /* since the last list */
     bool lost, closing;
-    char why[160];                           /* it was lost, as it was told last */
+    char why[160];                           /* reason of the loss, as it was reported last */
     uint32_t first, wanted, said, confirmed; /* numbers of subscriptions; 0: none */
     dpl_ns next_subscribe, next_command;
     uint32_t n_released; /* releases that the user asked for and the thread has seen */
-    bool release_due;    /* one of them must be said */
-    bool say_all;        /* what was put must be said anew */
-    bool commands;       /* an owned input was put, so that its release is said */
+    bool release_due;    /* one of them must be sent */
+    bool say_all;        /* all values that were put must be sent again */
+    bool commands;       /* an owned input was put, so its release must be sent */
     bool denied; /* another client owns the part: what we put is released, as far as it is ours */
     bool left_alone; /* its commander is late: it is released */
 
@@ -117,7 +118,7 @@ struct remote_world {
     bool running;
     atomic_bool stop;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* signalled when what is below became different */
+    pthread_cond_t changed; /* signalled when the members below have changed */
     struct remote_link *links;
     bool started, stopped;
     const struct dpl_run_services *services; /* of the run, while it lasts; NULL: none */
@@ -172,19 +173,20 @@ bool remote_wait(struct remote_world *world, const struct remote_link *link,
                  remote_condition *is_met, dpl_ns patience, dpl_ns grace);
 bool remote_run_is_stopping(const struct remote_world *world);
 
-/* remote_lost.c. The device of a link that was not lost before is told. */
+/* remote_lost.c. Reports the loss to the device of a link that was not lost before. */
 void remote_world_lose(struct remote_world *world, const char *why); /* all links */
 void remote_link_lose(struct remote_link *link, const char *why);
 void remote_link_revive(struct remote_link *link);
 
 /* ---- with the lock, on the thread ---- */
 
-/* Whether it was sent. Not connected, or the queue is full: what matters is said again. */
+/* Whether it was sent. If not (not connected, or the queue is full), important messages are sent
+ * again. */
 void remote_say_hello(struct remote_world *world);
-void remote_say_list(struct remote_world *world); /* asks for the next page */
-/* Subscriptions that are not said, or have no frame yet. */
+void remote_say_list(struct remote_world *world); /* requests the next page */
+/* Subscriptions that were not sent, or have no frame yet. */
 void remote_say_subscriptions(struct remote_world *world, dpl_ns now);
-/* Makes the world free what the slot of a closing link holds. */
+/* Requests that the world frees the slot of a closing link. */
 void remote_say_nothing_more(struct remote_link *link);
 
 /* Finds all channels of links that were not tried yet in the world's list. */

@@ -2,19 +2,19 @@
 /* A server of one hosted world:
  *
  * - server.c          threads, silence of clients
- * - server_notice.c   what is told to people
+ * - server_notice.c   notices
  * - server_socket.c   frames in and out
  * - server_connection.c  how many connections there are, and which of them are idle
  * - server_grants.c   time that follows grants
- * - server_client.c   what is said to and by clients
+ * - server_client.c   messages to and from clients
  * - server_list.c     the list of channels, in pages
  * - server_slot.c     subscriptions; server_frame.c their frames and blocks
  * - server_control.c  which client owns the inputs of a part
  * - server_loop.c     commands for the time of the world
  * - sim_server.c      a server with a world of its own: doppel/sim/server.h
  *
- * All but `stop` belongs to the thread that serves. A slot of a client is a link of the embedded
- * kind, so that users here and elsewhere share every rule. */
+ * The thread that serves makes all calls except `stop`. A slot of a client is an embedded link, so
+ * that local and remote users have the same rules. */
 #ifndef DOPPEL_SIM_SERVER_INTERNAL_H
 #define DOPPEL_SIM_SERVER_INTERNAL_H
 
@@ -30,7 +30,8 @@
 #define SERVER_CLIENTS_MAX     32
 #define SERVER_ID_MAX          32
 #define SERVER_CONNECTIONS_MAX (2 * SERVER_CLIENTS_MAX)
-#define SERVER_SILENCE         (500 * DPL_MS) /* then what a client has put is released */
+#define SERVER_SILENCE                                                                             \
+    (500 * DPL_MS) /* after this time the inputs of a silent client are released */
 #define SERVER_DROP                                                                                \
     (5 * DPL_S) /* then it is forgotten, and its connection is closed;                             \
                  * also: missing grants are named */
@@ -49,16 +50,17 @@ struct server_slot {
     struct server_channel *channels; /* [n] */
     size_t n;
     int part;       /* of its inputs, as server->owners; -1: it has none */
-    bool take_over; /* its first value takes the part from whoever owns it */
+    bool take_over; /* its first value makes it the owner of the part, even if there is another
+                       owner */
     bool controls;  /* it owns the part */
-    bool denied;    /* it was told that another one owns the part */
+    bool denied;    /* it was informed that another client owns the part */
 };
 
 struct server_client {
     bool used;
     uint8_t id[SERVER_ID_MAX];
     size_t id_size;
-    char name[LINK_NAME_MAX + 1];          /* escaped, for people */
+    char name[LINK_NAME_MAX + 1];          /* escaped, for messages */
     dpl_ns period, last_heard, next_frame; /* real time */
     bool silent;
     bool grants; /* takes part in lock-step */
@@ -102,7 +104,7 @@ struct server {
     struct hosted_world *world;
     struct server *next;
     void *context, *socket;
-    void *monitor; /* what libzmq tells about connections */
+    void *monitor; /* connection events from libzmq */
     uint16_t port;
     uint64_t session;
     struct link_codec *codec;
@@ -110,16 +112,16 @@ struct server {
     struct server_frame *frame;
     struct server_client clients[SERVER_CLIENTS_MAX];
     struct server_connection connections[SERVER_CONNECTIONS_MAX];
-    /* [n_parts + 1], the last one of inputs that are of no part; NULL: nobody owns it yet */
+    /* [n_parts + 1], the last one of inputs that are of no part; NULL: no owner yet */
     struct server_client **owners;
     struct dpl_peer_log notices[SERVER_N_NOTICES];
     struct server_command commands[HOSTED_REQUESTS_MAX]; /* by the number of the request */
-    uint64_t n_skips;                                    /* that were told */
+    uint64_t n_skips;                                    /* that were reported */
     struct dpl_sim_server_stats stats;
     bool moving;                      /* lock-step: enough clients have granted once */
     bool is_behind;                   /* lock-step: more is granted than time has moved */
     dpl_ns waiting_since;             /* lock-step, real time */
-    const struct server_client *late; /* lock-step: whose grant is missing; NULL: nobody's */
+    const struct server_client *late; /* lock-step: the client whose grant is missing; NULL: none */
     bool named;
     pthread_t thread;
     bool running;
@@ -171,16 +173,17 @@ void server_send(struct server *server, const uint8_t *id, size_t id_size,
 /* Before the socket listens. 0 or -errno; unwatch in either case. */
 int server_watch_connections(struct server *server);
 void server_unwatch_connections(struct server *server);
-/* Learns which have come and gone; closes what is beyond SERVER_CONNECTIONS_MAX. */
+/* Reads which connections were opened and closed; closes those beyond SERVER_CONNECTIONS_MAX. */
 void server_take_connections(struct server *server);
 /* A valid message came on the connection of this descriptor. */
 void server_heard_from(struct server *server, int fd);
-/* Closes those on which no valid message came for SERVER_DROP. After what has come was read. */
+/* Closes connections without a valid message for SERVER_DROP. Call it after all messages were read.
+ */
 void server_close_idle(struct server *server);
 
 /* ---- server_grants.c ---- */
 
-/* Moves the world as far as it may, and tells all clients. */
+/* Moves the world as far as it may, and informs all clients. */
 void server_follow_grants(struct server *server, dpl_ns real_start);
 
 /* ---- server_client.c ---- */
@@ -207,13 +210,13 @@ void server_list_page(const struct server_list *list, size_t first,
 /* NULL, or why there is no such subscription; then the slot is as before. */
 const char *server_subscribe(struct server *server, struct server_client *client,
                              const Doppel__Link__Subscribe *subscribe);
-/* What is wrong with a command for a slot; NULL: nothing. */
+/* The error of a command for a slot; NULL: none. */
 const char *server_check_put(struct server_client *client,
                              const Doppel__Link__SlotCommand *command);
-/* Puts what was checked. */
+/* Puts the values of a checked command. */
 void server_put(struct server *server, struct server_client *client,
                 const Doppel__Link__SlotCommand *command);
-/* Closes its link: the world releases what was put. */
+/* Closes its link: the world releases its inputs. */
 void server_free_slot(struct server_slot *slot);
 
 /* ---- server_frame.c ---- */
@@ -226,20 +229,20 @@ void server_send_frame(struct server *server, struct server_client *client);
 
 void server_handle_loop(struct server *server, struct server_client *client,
                         const Doppel__Link__LoopCommand *command);
-/* Tells clients what the world has answered since, and people when the world has skipped time. */
+/* Sends the world's new answers to clients, and writes a notice if the world has skipped time. */
 void server_answer_loop(struct server *server);
 /* Some are still to come. */
 bool server_awaits_answers(const struct server *server);
-/* Nobody waits for this client's answers any more. */
+/* The client does not wait for answers any more. */
 void server_forget_commands(struct server *server, const struct server_client *client);
 
 /* ---- server_control.c ---- */
 
-/* Whether the part of a slot is this client's, which puts an input of it: the first one owns it
- * until it leaves or is silent. Tells both when that changes, or when it is refused. */
+/* Whether this client, which puts an input of a slot's part, owns the part. The first client owns
+ * it until it leaves or is silent. Informs both clients of a change or a refusal. */
 bool server_may_control(struct server *server, struct server_client *client,
                         struct server_slot *slot);
-/* A channel that somebody outside of the link commands. */
+/* A channel that is commanded, but not by a link. */
 struct server_busy {
     const char *path; /* the world's */
     enum hosted_commander by;

@@ -8,8 +8,8 @@
  * - masters.c    connections: the thread of the sockets
  * - served.c     making it
  *
- * A place for a master belongs to the thread of the sockets, but while it is MASTER_ASKS or
- * MASTER_LEAVES to the world's. The state says so (release, acquire). */
+ * The thread of the sockets owns the slot of a master; while its state is MASTER_ASKS or
+ * MASTER_LEAVES, the world's thread owns it. The state passes the ownership (release, acquire). */
 #ifndef DOPPEL_SIM_MODBUS_SERVED_H
 #define DOPPEL_SIM_MODBUS_SERVED_H
 
@@ -27,29 +27,29 @@
 enum master_state {
     MASTER_FREE,
     MASTER_OPEN,
-    MASTER_ASKS,     /* the world's: it wants to write */
+    MASTER_ASKS,     /* owned by the world's thread: the master requests a write */
     MASTER_ANSWERED, /* the world has done it, or not */
     MASTER_LEAVES,   /* the world's: it is gone */
-    MASTER_LEFT,     /* the world has released what it commanded */
+    MASTER_LEFT,     /* the world has released the channels that the master commanded */
 };
 
 struct master {
     atomic_int state;
     int fd;
-    char name[64]; /* for people: its address */
+    char name[64]; /* for messages: its address */
     dpl_ns heard;  /* real time of its newest whole request, or when it came */
-    bool is_out;   /* the thread of the sockets does not want it any more */
+    bool is_out;   /* the thread of the sockets has closed the connection */
     const char *why;
     uint8_t in[4 * REQUEST_MAX];
     size_t n_in;
     struct request request;
     struct unit *unit;                /* of the request */
     enum request_exception exception; /* the world's answer */
-    bool has_answer;                  /* the world's, until the state says so */
-    /* the world's, until the state says so: the channel that somebody else had when it wanted to
-     * command; NULL: it has not wanted to, or may */
+    bool has_answer;                  /* owned by the world's thread, see `state` */
+    /* owned by the world's thread, see `state`: the channel that another program commanded when
+     * this master first tried to; NULL: it did not try, or it may command */
     const char *busy;
-    const char *said_busy; /* of which people were told */
+    const char *said_busy; /* the channel that was reported in a notice */
     size_t n_released;     /* the world's: commands, when it left */
 };
 
@@ -70,7 +70,7 @@ struct dpl_sim_modbus_server {
     struct served_counts counts;
 
     /* the world's */
-    uint16_t *cells;            /* [n_cells] the values of now */
+    uint16_t *cells;            /* [n_cells] the present values */
     const struct unit *awaited; /* whose write time waits for; NULL: it does not wait */
     dpl_ns waits_since, asked;  /* real time */
     /* from the world to the sockets: cells of the newest boundary, in one block */
@@ -79,7 +79,7 @@ struct dpl_sim_modbus_server {
 
     /* the thread of the sockets' */
     int listener;
-    bool is_full; /* the newest master could not be accepted for want of room */
+    bool is_full; /* the newest master was not accepted, because all slots are in use */
     uint16_t port;
     pthread_t thread;
     bool running;
@@ -92,7 +92,7 @@ struct dpl_sim_modbus_server {
 
 static inline enum master_state master_state(const struct master *master)
 {
-    /* acquire: what the other thread has written before it gave the place away */
+    /* acquire: what the other thread wrote before it passed the slot */
     return (enum master_state)atomic_load_explicit(&master->state, memory_order_acquire);
 }
 
@@ -110,12 +110,12 @@ void served_wake(int eventfd);
 /* Does a checked request of a master that writes, as a whole or, with REQUEST_BUSY, not at all. */
 enum request_exception commands_take(struct dpl_sim_modbus_server *server, struct unit *unit,
                                      const struct request *request, int master);
-/* Releases what the master has commanded, of the unit or (NULL) of all; master -1: whoever. Returns
- * how many channels that were. */
+/* Releases what the master has commanded, of the unit or (NULL) of all; master -1: by any master.
+ * Returns the number of these channels. */
 size_t commands_release(struct dpl_sim_modbus_server *server, struct unit *unit, int master);
-/* Ends what coils with an edge have put before this step. */
+/* Ends the values that coils with an edge have put before this step. */
 void commands_end_pulses(struct dpl_sim_modbus_server *server);
-/* The world has jumped: puts again what is held. */
+/* The world has jumped: puts the values that masters hold again. */
 void commands_put_again(struct dpl_sim_modbus_server *server);
 /* Fills the cells that masters only read. */
 void commands_read_world(struct dpl_sim_modbus_server *server);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a body feels of contacts: how often something began to touch it, by the name of what
- * touched, and where it is touched. It has no settings. */
+/* A sensor of a body's contacts: the number of contacts that began, by the name of the other
+ * object, and the sectors in which there are contacts. It has no settings. */
 #ifndef DOPPEL_SIM_TOUCH_H
 #define DOPPEL_SIM_TOUCH_H
 
@@ -11,8 +11,8 @@
 
 extern const struct dpl_sim_entry_class dpl_touch;
 
-/* Of the first touch sensor of a robot; both 0: it has none. `ret_sectors`: see struct
- * dpl_world_robot. */
+/* Reads the first touch sensor of a robot; both results are 0 if it has none. `ret_sectors`: see
+ * struct dpl_world_robot. */
 void dpl__touch_get(const struct dpl_world *world, int robot, uint64_t *ret_contacts,
                     uint32_t *ret_sectors);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts touches: from the pairs of bodies in contact at each step, how often a pair began to
- * touch. A solver makes and breaks the contact of a body that scrapes along a wall many times a
- * second, so a touch has ended only after a pause. Pure. */
+/* Counts contacts: from the pairs of bodies in contact at each step, how often the contact of a
+ * pair began. A solver makes and breaks the contact of a body that slides along a wall many times
+ * per second, so a contact ends only after a pause. Pure. */
 #ifndef DOPPEL_SIM_TOUCHES_H
 #define DOPPEL_SIM_TOUCHES_H
 
@@ -22,11 +22,11 @@ struct dpl_touches {
     size_t n;
 };
 
-/* The bodies a and b touch now. True when a touch begins. Beyond DPL_TOUCHES_MAX touches at once a
- * further one is not followed: false. */
+/* The bodies a and b are in contact now. Returns true if the contact begins. If there are
+ * DPL_TOUCHES_MAX contacts already, a further one is ignored: false. */
 bool dpl__touches_see(struct dpl_touches *touches, int a, int b, dpl_ns now);
 
-/* Ends the touches that were last seen longer ago than the pause. */
+/* Ends the contacts that were not seen for longer than the pause. */
 void dpl__touches_expire(struct dpl_touches *touches, dpl_ns now);
 
 #endif

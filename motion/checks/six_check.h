@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks of properties that hold six numbers, for the `check` of field tables: what is wrong is
- * then told with the place of the value, and `doppel check` finds it. */
+/* Checks of properties with six numbers, for the `check` of field tables: `doppel check` reports
+ * errors with the place of the value. */
 #ifndef MOTION_CHECKS_SIX_CHECK_H
 #define MOTION_CHECKS_SIX_CHECK_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control of a delta along a pick-and-place path by computed torque: the inverse dynamics of the
- * acceleration that the path asks for, plus what takes the errors of position and velocity away
- * (Craig, "Introduction to Robotics", 10.5). At first the joints move from where they are to the
- * start of the path. Nothing here allocates, blocks or keeps state. */
+ * path's acceleration, plus a feedback of the errors of position and velocity (Craig, "Introduction
+ * to Robotics", 10.5). At first the joints move from their present positions to the start of the
+ * path. Nothing here allocates, blocks or keeps state. */
 #ifndef DPL_DELTA_CONTROL_H
 #define DPL_DELTA_CONTROL_H
 
@@ -26,14 +26,14 @@ struct dpl_delta_control {
 int dpl_delta_control_start(struct dpl_delta_control *control, const double *q,
                             const char **reterr_what);
 
-/* The motion that is asked for at a time in s since the start. Returns 0; -EDOM or -ERANGE as
+/* The reference motion at a time in s since the start. Returns 0; -EDOM or -ERANGE as
  * dpl_delta_motion_of_platform, never after dpl_delta_control_start. */
 int dpl_delta_control_reference(const struct dpl_delta_control *control, double at_s,
                                 struct dpl_delta_motion *ret_motion);
 
 /* The torques at the arms, Nm, for a reference and measured joints (rad, rad/s). Returns 0, or
- * -EDOM or -ERANGE as dpl_delta_motion_of_platform: the measured joints are not those of a delta
- * that is whole. */
+ * -EDOM or -ERANGE as dpl_delta_motion_of_platform: the measured joints are not possible for a
+ * delta. */
 int dpl_delta_control_torque(const struct dpl_delta_control *control,
                              const struct dpl_delta_motion *reference, const double *q,
                              const double *qd, double *ret_torque_nm);

@@ -49,6 +49,9 @@ expect 0 "doppel run: warning: DOPPEL_PROFILE_PATH names '$work/a_file': Not a d
 expect 0 "digraph" "$doppel" graph patrol --bind hil
 expect 0 "<svg" "$doppel" graph patrol --bind hil --format svg
 expect 0 "complete -o filenames -F _doppel doppel" "$doppel" completion
+for word in sensor/laser actuator/steering signal/wire subsystem/planar; do
+    expect 0 "^$word\$" "$doppel" completion entries
+done
 bash -n <("$doppel" completion) || fail "the completion script is not bash"
 expect 0 "0 errors, 0 warnings" "$doppel" check --strict "$profiles"/*/*.xml
 expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict --bind hil "$profiles"/apps/{patrol,follow}.xml

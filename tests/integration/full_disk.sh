@@ -53,7 +53,7 @@ says "log.csv': File too large"
 for file in log.csv track.svg trace.csv; do
     [ ! -e "$work/bench/$file" ] || fail "half of $file"
 done
-limited 4 1 schema "$work/schema"
+limited 4 3 schema "$work/schema"
 says "cannot write '.*/schema/.*.xsd': File too large"
 limited 4 3 sim office --run 5 --out "$work/sim"
 says "cannot write '.*/channels.csv': File too large"
@@ -75,6 +75,7 @@ for folder in /proc "$work/file" "$work/file/below"; do
     limited unlimited 1 report "$work/out" --output "$folder/page.html"
     says "cannot write '$folder/page.html'"
     limited unlimited 1 report "$work/out" --chart "$folder/chart.svg"
+    limited unlimited 1 schema "$folder"
     limited unlimited 1 graph patrol --bind sim --output "$folder/graph.dot"
     limited unlimited 1 graph patrol --bind sim --format svg --output "$folder/graph.svg"
 done

@@ -74,6 +74,8 @@ completed() {
 [ "$(completed doppel run patrol --bind twin_o)" = twin_odometry ] || fail "completion of bindings"
 [ "$(completed doppel run patrol --set RobotControl.SafeR)" = RobotControl.SafeRadius= ] || fail "completion of properties"
 [ "$(completed doppel info VelocityS)" = VelocityScript ] || fail "completion of classes"
+[ "$(completed doppel info sensor/las)" = sensor/laser ] || fail "completion of what worlds are made of"
+[ "$(completed doppel info delta_cel)" = delta_cell ] || fail "completion of worlds for info"
 
 # ---- a component and a program outside of the tree: pkg-config is enough ----
 own="$home/my robot"
@@ -103,6 +105,25 @@ command -v meson >/dev/null || skip "no meson"
 mkdir "$home/first" && chmod 777 "$home/first"
 cp "$source_dir/docs/first-driver.md" "$source_dir/tests/integration/console_blocks.py" "$home"
 installed env -C "$home/first" python3 "$home/console_blocks.py" . "$home/first-driver.md" >"$work/first.log" 2>&1 || fail "docs/first-driver.md"
+! grep -q "to catch up" "$home/first/rover/build/meson-logs/testlog.txt" || fail "docs/first-driver.md: the avatar is slower than the Synchronizer needs"
+
+# ---- a user who may not write to the sources builds from them; here: what the build generates from them, by each generator ----
+# from_sources COMMAND...: the sources are mounted read-only in its home
+from_sources() {
+    "${apart[@]}" bash -c 'mount --bind "$1" "$2" && mount -o remount,bind,ro "$2" && cd "$3" && shift 3 && exec "$@"' - \
+        "$source_dir" "$home/the sources" "$home" "${as_nobody[@]}" env -i PATH=/usr/bin:/bin HOME="$home" LC_ALL=C.UTF-8 "$@"
+}
+mkdir "$home/the sources"
+if [ ${#as_nobody[@]} -eq 0 ]; then
+    echo "not tried, because it needs root: a build by another user from read-only sources"
+elif ! from_sources test -r "the sources/meson.build"; then
+    echo "not tried, because others may not read the sources: a build by another user"
+else
+    from_sources touch "the sources/new" 2>/dev/null && fail "the sources can be written"
+    from_sources meson setup -Dtests=false --prefix="$home/my robots" "a build" "the sources" >"$work/setup.log" 2>&1 || fail "meson setup of read-only sources"
+    from_sources ninja -C "a build" runtime/include/doppel/msg/geometry.h runtime/host/libdoppel.map avatar_sim/link/link.pb-c.h \
+        tools/new/new_templates.c packaging/geometry.proto >"$work/generated.log" 2>&1 || fail "what is generated from read-only sources"
+fi
 
 # ---- a broken installation is an error ----
 chmod u+w "$libdir/doppel" "$share"

@@ -19,7 +19,7 @@ static const struct {
     {"APP", NULL, "apps"},
     {"PROFILE...", "bench", "benches"},
     {"PROFILE...", NULL, "apps bindings components worlds robots plans"},
-    {"NAME...", NULL, "classes drivers"},
+    {"NAME...", NULL, "classes drivers entries worlds"},
     {"WORLD", NULL, "worlds"},
     {"PLAN", NULL, "plans"},
 };
@@ -187,7 +187,8 @@ const struct command command_completion = {
     .max_operands = 1024,
     .more =
         "use: source <(doppel completion)\n"
-        "kinds: classes drivers properties apps benches bindings components worlds plans robots\n"
-        "services types; properties are those of the application in the command line WORD...\n",
+        "kinds: classes drivers entries properties apps benches bindings components worlds plans\n"
+        "robots services types; entries are what worlds are made of: sensors, actuators, signals\n"
+        "and subsystems; properties are those of the application in the command line WORD...\n",
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common.h"
+#include "entries.h"
 
 static void print_classes(struct dpl_catalog *catalog)
 {
@@ -119,6 +120,8 @@ bool completion_print_words(struct dpl_catalog *catalog, const char *kind, char 
         print_classes(catalog);
     } else if (strcmp(kind, "drivers") == 0) {
         print_drivers(catalog);
+    } else if (strcmp(kind, "entries") == 0) {
+        entries_print_names();
     } else if (strcmp(kind, "properties") == 0) {
         print_properties_of_line(catalog, words, n);
     } else {

@@ -7,9 +7,10 @@
 
 #include <doppel/host/catalog.h>
 
-/* Prints words for completion, one a line: "classes", "drivers", a kind of profiles ("apps"), or
- * "properties": "Component.Property=" of the application that the n words of the command line name,
- * with the bindings there. False: unknown kind. */
+/* Prints words for completion, one a line: "classes", "drivers", "entries" (sensors, actuators,
+ * signals and subsystems of worlds), a kind of profiles ("apps"), or "properties":
+ * "Component.Property=" of the application that the n words of the command line name, with the
+ * bindings there. False: unknown kind. */
 bool completion_print_words(struct dpl_catalog *catalog, const char *kind, char **words, size_t n);
 
 #endif

@@ -33,28 +33,54 @@ const char *entries_kind(size_t i)
 
 /* ---- list ---- */
 
-/* A name for people may have spaces. */
-static void list_one(const char *one, const char *name, const char *summary)
+enum { NAME_BYTES = 64 };
+
+/* "sensor/laser". A name for people may have spaces. */
+static void make_name(const char *one, const char *name, char ret_shown[NAME_BYTES])
 {
-    char shown[64];
-    int n = snprintf(shown, sizeof shown, "%s/%s", one, name);
-    for (int i = 0; i < n && shown[i] != '\0'; i++) {
-        shown[i] = isspace((unsigned char)shown[i]) ? '_' : shown[i];
+    int n = snprintf(ret_shown, NAME_BYTES, "%s/%s", one, name);
+    for (int i = 0; i < n && ret_shown[i] != '\0'; i++) {
+        ret_shown[i] = isspace((unsigned char)ret_shown[i]) ? '_' : ret_shown[i];
     }
+}
+
+static void print_line(const char *shown, const char *summary)
+{
     printf("%-32s %s\n", shown, summary);
 }
 
-void entries_list(size_t kind)
+static void print_name(const char *shown, const char *summary)
 {
+    (void)summary;
+    printf("%s\n", shown);
+}
+
+static void for_each(size_t kind, void (*print)(const char *shown, const char *summary))
+{
+    char shown[NAME_BYTES];
     const struct dpl_subsystem_class *subsystem;
     const struct dpl_sim_entry_class *entry;
     const char *one = kinds[kind].one;
     for (size_t i = 0; kind == SUBSYSTEMS && (subsystem = dpl_sim_subsystem_at(i)); i++) {
-        list_one(one, subsystem->name, subsystem->summary);
+        make_name(one, subsystem->name, shown);
+        print(shown, subsystem->summary);
     }
     for (size_t i = 0; kind != SUBSYSTEMS && (entry = dpl_sim_entry_class_at(kinds[kind].phase, i));
          i++) {
-        list_one(one, entry->name, entry->summary);
+        make_name(one, entry->name, shown);
+        print(shown, entry->summary);
+    }
+}
+
+void entries_list(size_t kind)
+{
+    for_each(kind, print_line);
+}
+
+void entries_print_names(void)
+{
+    for (size_t kind = 0; kind < N_KINDS; kind++) {
+        for_each(kind, print_name);
     }
 }
 

@@ -12,6 +12,9 @@ const char *entries_kind(size_t i);
 /* Prints a line for each of a kind: "sensor/laser" and what it is. */
 void entries_list(size_t kind);
 
+/* Prints the names of all kinds, one a line: "sensor/laser". */
+void entries_print_names(void);
+
 /* Prints the class "sensor/laser"; false: there is none. */
 bool entries_print(const char *name);
 

@@ -27,6 +27,7 @@ static void print_literal(const char *text)
 
 static void print_rows(const struct option *options, size_t n)
 {
+    char values[512];
     for (size_t i = 0; i < n; i++) {
         printf("*--");
         print_text(options[i].name);
@@ -37,6 +38,9 @@ static void print_rows(const struct option *options, size_t n)
         }
         printf("\n\t");
         print_text(options[i].help);
+        options_describe_values(&options[i], values, sizeof values);
+        printf("%s", values[0] != '\0' ? "; " : "");
+        print_text(values);
         printf("\n\n");
     }
 }

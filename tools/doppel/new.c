@@ -30,7 +30,7 @@ static const struct option options[] = {
         .argument = "CLASS",
         .type = OPTION_STRING,
         .offset = offsetof(struct values, device_class),
-        .help = "device class of a driver (default: wheel_controller)",
+        .help = "device class of a driver (default: " USUAL_CLASS ")",
         .values = new_class_names,
     },
 };

@@ -10,6 +10,7 @@
 #include <doppel/diag.h>
 
 enum { NAMES_MAX = 128 };
+enum { HELP_COLUMN = 31, LINE_COLUMNS = 100 }; /* of --help */
 
 /* The structs that the values go to: of the command, and of its sets. */
 struct targets {
@@ -223,6 +224,43 @@ int options_parse_sets(const struct command *command, int argc, char **argv, voi
     return has_empty_operand(command, argv, n) ? -1 : check_operands(command, n);
 }
 
+/* A list of values has '|' in it; its argument or its help may have the values already. */
+static bool has_unnamed_values(const struct option *option)
+{
+    const char *last = option->values ? strrchr(option->values, '|') : NULL;
+    return last && !strchr(option->argument, '|') && !strstr(option->help, last + 1);
+}
+
+void options_describe_values(const struct option *option, char *ret_text, size_t size)
+{
+    ret_text[0] = '\0';
+    if (!has_unnamed_values(option)) {
+        return;
+    }
+    size_t n = (size_t)snprintf(ret_text, size, "one of: ");
+    for (const char *c = option->values; *c && n < size; c++) {
+        const char one[] = {*c, '\0'};
+        n += (size_t)snprintf(ret_text + n, size - n, "%s", *c == '|' ? ", " : one);
+    }
+}
+
+/* Below the help of an option, in the same column. */
+static void print_values(FILE *stream, const struct option *option)
+{
+    char text[512];
+    size_t column = 0;
+    options_describe_values(option, text, sizeof text);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+        bool fits = column > 0 && column + 1 + strlen(word) <= LINE_COLUMNS;
+        fprintf(stream, "%s%*s%s", column > 0 && !fits ? "\n" : "", fits ? 1 : HELP_COLUMN, "",
+                word);
+        column = (fits ? column + 1 : HELP_COLUMN) + strlen(word);
+    }
+    if (column > 0) {
+        fprintf(stream, "\n");
+    }
+}
+
 static void print_rows(FILE *stream, const struct option *options, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -231,6 +269,7 @@ static void print_rows(FILE *stream, const struct option *options, size_t n)
         snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
                  option->argument ? option->argument : "");
         fprintf(stream, "  %-28s %s\n", left, option->help);
+        print_values(stream, option);
     }
 }
 

@@ -70,6 +70,10 @@ int options_parse_sets(const struct command *command, int argc, char **argv, voi
  * number of its set goes to ret_set, -1: its own (NULL allowed). */
 const struct option *options_at(const struct command *command, size_t i, int *ret_set);
 
+/* "one of: a, b, c": the values of an option whose argument and help do not name them, for --help
+ * and the manual; "" for any other option. */
+void options_describe_values(const struct option *option, char *ret_text, size_t size);
+
 void options_print_help(FILE *stream, const struct command *command);
 
 #endif

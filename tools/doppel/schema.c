@@ -45,64 +45,63 @@ static int write_class(const struct schema *schema, FILE *stream)
     return dpl_schema_write_class(stream, schema->class_);
 }
 
-static int write_file(const char *root, const struct schema *schema, struct dpl_diag *reterr)
+/* A folder that cannot be written is bad input; a full disk is a fault. */
+static enum dpl_exit write_file(const char *root, const struct schema *schema,
+                                struct dpl_diag *reterr)
 {
     char path[DPL_OUTPUT_PATH_MAX];
     struct dpl_output output = {0};
     int n = snprintf(path, sizeof path, "%s/%s%s.xsd", root, schema->folder, schema->name);
     if (n < 0 || (size_t)n >= sizeof path) {
-        return dpl_fail(reterr, -ENAMETOOLONG, (struct dpl_place){0}, "%s: the name is too long",
-                        root);
+        dpl_fail(reterr, -ENAMETOOLONG, (struct dpl_place){0}, "%s: the name is too long", root);
+        return DPL_EXIT_BAD_INPUT;
     }
-    int err = dpl_output_open(&output, path, reterr);
-    if (err < 0) {
-        return err;
+    if (dpl_output_open(&output, path, reterr) < 0) {
+        return DPL_EXIT_BAD_INPUT;
     }
-    err = schema->write(schema, output.stream);
-    if (err < 0 && output.error) {
-        return dpl_output_close(&output, reterr); /* with the cause, such as a full disk */
-    }
-    if (err < 0) {
+    int err = schema->write(schema, output.stream);
+    if (err < 0 && !output.error) {
         dpl_output_abandon(&output);
-        return dpl_fail(reterr, err, (struct dpl_place){.file = path}, "%s", strerror(-err));
+        dpl_fail(reterr, err, (struct dpl_place){.file = path}, "%s", strerror(-err));
+        return DPL_EXIT_FAULT;
     }
-    return dpl_output_close(&output, reterr);
+    return dpl_output_close(&output, reterr) < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 
-static int write_kinds(const char *root, struct dpl_diag *reterr)
+static enum dpl_exit write_kinds(const char *root, struct dpl_diag *reterr)
 {
     static const char *const roots[] = {"world", "robot_model", "mechanism", "RigidObject",
                                         "test_plan"};
-    int err = 0;
-    for (size_t i = 0; err == 0 && i < sizeof roots / sizeof roots[0]; i++) {
+    enum dpl_exit code = DPL_EXIT_DONE;
+    for (size_t i = 0; code == DPL_EXIT_DONE && i < sizeof roots / sizeof roots[0]; i++) {
         struct schema schema = {.folder = "", .name = roots[i], .write = write_sim};
-        err = write_file(root, &schema, reterr);
+        code = write_file(root, &schema, reterr);
     }
-    for (size_t i = 0; err == 0 && dpl_schema_kind(i); i++) {
+    for (size_t i = 0; code == DPL_EXIT_DONE && dpl_schema_kind(i); i++) {
         struct schema schema = {.folder = "", .name = dpl_schema_kind(i), .write = write_dialect};
-        err = write_file(root, &schema, reterr);
+        code = write_file(root, &schema, reterr);
         schema.folder = "classes/";
         schema.write = write_known;
-        if (err == 0 && dpl_schema_has_properties(schema.name)) {
-            err = write_file(root, &schema, reterr);
+        if (code == DPL_EXIT_DONE && dpl_schema_has_properties(schema.name)) {
+            code = write_file(root, &schema, reterr);
         }
     }
-    return err;
+    return code;
 }
 
-static int write_classes(const char *root, const struct dpl_catalog *catalog,
-                         struct dpl_diag *reterr)
+static enum dpl_exit write_classes(const char *root, const struct dpl_catalog *catalog,
+                                   struct dpl_diag *reterr)
 {
     struct schema all = {
         .folder = "classes/", .name = "properties", .catalog = catalog, .write = write_properties};
-    int err = write_file(root, &all, reterr);
-    for (size_t i = 0; err == 0 && i < dpl_catalog_n_classes(catalog); i++) {
+    enum dpl_exit code = write_file(root, &all, reterr);
+    for (size_t i = 0; code == DPL_EXIT_DONE && i < dpl_catalog_n_classes(catalog); i++) {
         const struct dpl_component_class *class_ = dpl_catalog_class_at(catalog, i);
         struct schema schema = {
             .folder = "classes/", .name = class_->name, .class_ = class_, .write = write_class};
-        err = write_file(root, &schema, reterr);
+        code = write_file(root, &schema, reterr);
     }
-    return err;
+    return code;
 }
 
 /* Plugins that cannot be loaded would be missing in the schemas: an error. */
@@ -119,11 +118,12 @@ static int write_all(struct dpl_catalog *catalog, const char *root)
         return DPL_EXIT_BAD_INPUT;
     }
     struct dpl_diag error = {0};
-    if (write_kinds(root, &error) < 0 || write_classes(root, catalog, &error) < 0) {
+    enum dpl_exit code = write_kinds(root, &error);
+    code = code != DPL_EXIT_DONE ? code : write_classes(root, catalog, &error);
+    if (code != DPL_EXIT_DONE) {
         dpl_diag_print(stderr, &error);
-        return DPL_EXIT_BAD_INPUT;
     }
-    return DPL_EXIT_DONE;
+    return code;
 }
 
 static int run(int argc, char **argv)

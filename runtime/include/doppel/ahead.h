@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looking ahead in a simulated world: what it would do from now on if these channels were put. A
- * request has rollouts; each begins at the world's state of one instant, may begin with a robot at
- * another place, puts channels by a schedule, and ends with contacts, the least clearance and
- * samples of chosen channels. A process of its own runs them (docs/look-ahead.md), so the world
- * itself neither waits nor changes.
+/* Looks ahead in a simulated world: computes what the world would do from now on if certain values
+ * were put into its channels. A request has rollouts. Each rollout begins at the state of the world
+ * at one instant, and may begin with a robot at another place. It puts values into channels by a
+ * schedule. Its result is the contacts, the least clearance and samples of chosen channels. A
+ * separate process runs the rollouts (docs/look-ahead.md). The world itself does not wait and does
+ * not change.
  *
- * Everything has a fixed size. One thread at a time uses a look-ahead; no call but opening it
- * allocates. Only dpl_ahead_answer may wait, and only on the simulated clock. */
+ * Everything has a fixed size. One thread at a time uses a look-ahead. Only opening it allocates.
+ * Only dpl_ahead_answer may wait, and only on the simulated clock. */
 #ifndef DOPPEL_AHEAD_H
 #define DOPPEL_AHEAD_H
 
@@ -32,21 +33,21 @@ extern "C" {
 #define DPL_AHEAD_CLEAR_M      2.0 /* the largest clearance that is told apart, m */
 #define DPL_AHEAD_DURATION_MAX (3600 * DPL_S)
 
-/* What all looks of a user have in common. The texts are used by opening only. */
+/* What all requests of a user have in common. The texts are used only while it is opened. */
 struct dpl_ahead_setup {
-    const char *robot;       /* whose contacts and clearance are watched; NULL or "": none */
+    const char *robot; /* the robot whose contacts and clearance are reported; NULL or "": none */
     const char *const *puts; /* [n_puts] paths from the world's root, of numbers, integers, flags,
                                 vectors and poses */
     size_t n_puts;
     const char *const *reads; /* [n_reads] the same, for reading */
     size_t n_reads;
-    dpl_ns delay; /* simulated clock: the answer comes so long after the world was copied */
+    dpl_ns delay;           /* simulated clock: time from the copy of the world to the answer */
     struct dpl_place place; /* for errors */
 };
 
 enum dpl_ahead_start {
-    DPL_AHEAD_HERE,   /* where the robot is */
-    DPL_AHEAD_OFFSET, /* at `pose` in the frame of the robot as it is */
+    DPL_AHEAD_HERE,   /* at the pose of the robot */
+    DPL_AHEAD_OFFSET, /* at `pose`, in the frame of the robot at that instant */
     DPL_AHEAD_AT,     /* at `pose` in the world's frame */
 };
 
@@ -54,10 +55,10 @@ struct dpl_ahead_rollout {
     dpl_ns duration; /* above 0, rounded up to whole steps of the world */
     enum dpl_ahead_start start;
     struct dpl_pose2 pose;
-    bool ends_at_contact; /* with the step of the first contact */
+    bool ends_at_contact; /* the rollout ends with the step of the first contact */
 };
 
-/* A value for a channel, `at` this time after the beginning of the rollout. */
+/* A value for a channel. `at`: time after the beginning of the rollout. */
 struct dpl_ahead_put {
     dpl_ns at;
     uint32_t rollout, channel; /* numbers in the request and in the setup */
@@ -71,27 +72,27 @@ struct dpl_ahead_request {
     struct dpl_ahead_put puts[DPL_AHEAD_PUTS_MAX]; /* those of a rollout in the order of time */
 };
 
-/* What came of a rollout. */
+/* The result of a rollout. */
 struct dpl_ahead_outcome {
-    int error;  /* 0; -EBUSY: something stands where the robot was to begin, -EINVAL: it cannot be
-                   put there: the rest is empty; -ERANGE: the solver lost its numbers */
+    int error;  /* 0; -EBUSY: an object is at the robot's start; -EINVAL: the robot cannot be placed
+                   there (after both the rest is empty); -ERANGE: the solver has diverged */
     dpl_ns ran; /* simulated time */
-    /* The first contact that did not exist at the beginning, but for the ground. */
+    /* The first new contact with anything except the ground. */
     bool touched;
     dpl_ns touched_at;                /* after the beginning */
     double point[3];                  /* m, in the world's frame */
     char object[DPL_AHEAD_NAME_SIZE]; /* "": it has no name */
-    /* Least distance of the robot's shapes from obstacles that they share a height with, seen from
-     * above, at the samples and at the end; NAN: no robot is watched, or it has no shapes. */
+    /* Least horizontal distance between the robot's shapes and obstacles at the same height, at the
+     * samples and at the end. NAN: the setup names no robot, or the robot has no shapes. */
     double clearance_m;
-    size_t n_samples; /* the first is of the beginning */
+    size_t n_samples; /* the first is at the beginning */
     dpl_ns last;      /* time of the last sample; the others are whole multiples of `sample` */
 };
 
 struct dpl_ahead_result {
-    uint64_t number;   /* 1: of the first request */
-    dpl_ns stamp;      /* when the world was copied, on the run's clock */
-    dpl_ns world_time; /* the same, of the world */
+    uint64_t number;   /* of the request; the first has 1 */
+    dpl_ns stamp;      /* when the world was copied, by the run's clock */
+    dpl_ns world_time; /* the same, by the world's time */
     dpl_ns took;       /* the worker's real time; 0 on the simulated clock, so that runs repeat */
     dpl_ns sample;     /* between samples, in whole steps */
     size_t n_rollouts, n_elements;
@@ -100,12 +101,12 @@ struct dpl_ahead_result {
     double samples[DPL_AHEAD_ROLLOUTS_MAX][DPL_AHEAD_SAMPLES_MAX][DPL_AHEAD_ELEMENTS_MAX];
 };
 
-/* How it is with the worker. */
+/* The state of the worker. */
 enum dpl_ahead_state {
     DPL_AHEAD_WAITS,  /* the world has not started yet */
-    DPL_AHEAD_WORKS,  /* it answers */
-    DPL_AHEAD_SILENT, /* it has a request and has not moved for half a second; it may come back */
-    DPL_AHEAD_DEAD,   /* it has ended and does not come back in this run */
+    DPL_AHEAD_WORKS,  /* it answers requests */
+    DPL_AHEAD_SILENT, /* it has a request and has made no progress for 0.5 s; it may recover */
+    DPL_AHEAD_DEAD,   /* it has ended; it does not start again in this run */
 };
 
 struct dpl_ahead;
@@ -120,18 +121,18 @@ struct dpl_ahead {
     const struct dpl_ahead_ops *ops;
 };
 
-/* Asks for a look from the world's next boundary between steps on. 0; -EBUSY: the one before is not
- * over; -EINVAL: a number of the request makes no sense; -ENODEV: the worker is silent or dead;
- * -EAGAIN: the world has not started yet. Never blocks. */
+/* Sends a request. It begins at the next boundary between two steps of the world. 0; -EBUSY: the
+ * last request is not finished; -EINVAL: a number of the request is not valid; -ENODEV: the worker
+ * is silent or dead; -EAGAIN: the world has not started yet. Never blocks. */
 static inline int dpl_ahead_ask(struct dpl_ahead *ahead, const struct dpl_ahead_request *request)
 {
     return ahead->ops->ask(ahead, request);
 }
 
-/* The result of the last request, which stays until the next one. 0; -EINPROGRESS: it is not there
- * yet; -EAGAIN: nothing was asked; -ENOSPC: the world had grown beyond the room for copies;
- * -ENODEV: the worker is silent or dead. On the simulated clock an answer that is due is waited
- * for. */
+/* The result of the last request. It is valid until the next request. 0; -EINPROGRESS: the result
+ * is not ready; -EAGAIN: there was no request; -ENOSPC: the world is too large for the memory of
+ * copies; -ENODEV: the worker is silent or dead. On the simulated clock the call waits for a result
+ * that is due. */
 static inline int dpl_ahead_answer(struct dpl_ahead *ahead,
                                    const struct dpl_ahead_result **ret_result)
 {
@@ -143,7 +144,7 @@ static inline enum dpl_ahead_state dpl_ahead_state(const struct dpl_ahead *ahead
     return ahead->ops->state(ahead);
 }
 
-/* For people: "works". */
+/* For messages: "works". */
 static inline const char *dpl_ahead_state_name(enum dpl_ahead_state state)
 {
     static const char *const names[] = {"waits", "works", "silent", "dead"};

@@ -67,7 +67,7 @@ struct dpl_channel_desc {
     uint32_t size;    /* elements */
     /* Of an input: the world releases it when it is not put again within this time. 0: it holds. */
     dpl_ns silence;
-    bool is_derived; /* it follows from others: recorded only when it is asked for */
+    bool is_derived; /* it is computed from other channels: recorded only if it is named */
     const char *summary;
 };
 

@@ -267,12 +267,13 @@ int dpl_component_open_result(struct dpl_component *component, const char *name,
 /* A file that a property names. */
 struct dpl_file_wanted {
     const char *folder; /* of the profile path: "worlds", "robots" and so on */
-    const char *what;   /* it is, for the error: "robot model" */
+    const char *what;   /* word for it in errors: "robot model" */
     const char *name;   /* of a file in such a folder, or a path */
 };
 
-/* Finds a file that is there and can be read. Its path is the catalogue's or `name` itself. 0, or
- * -ENOENT with reterr, which says where it was looked for. For initialize: allocates and blocks. */
+/* Finds a file that exists and can be read. The catalogue owns its path, or it is `name` itself. 0,
+ * or -ENOENT with reterr, which lists the searched folders. Call it in initialize: allocates and
+ * blocks. */
 int dpl_component_find_file(struct dpl_component *component, const struct dpl_file_wanted *wanted,
                             const char **ret_path, struct dpl_diag *reterr);
 

@@ -48,8 +48,8 @@ int dpl_diag_format_cause(const struct dpl_diag *diag, char *ret_text, size_t si
 /* Prints dpl_diag_format as a line. */
 void dpl_diag_print(FILE *stream, const struct dpl_diag *diag);
 
-/* Copies bytes of an input into a message: what is no printable ASCII is written as \x00, and what
- * does not fit into `size` is left out. Returns ret_text. */
+/* Copies bytes of an input into a message: bytes that are not printable ASCII are written as \xNN,
+ * and text that does not fit into `size` is left out. Returns ret_text. */
 const char *dpl_diag_quote(const char *bytes, size_t n, char *ret_text, size_t size);
 
 /* A growing list, in the order of insertion. Zero-initialise; allocates; not thread-safe. After

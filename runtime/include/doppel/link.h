@@ -3,10 +3,10 @@
  * values. The same calls work on a world in this process and on one that `doppel sim` serves.
  *
  * - `dpl_link_find` is called once for each channel, in open.
- * - `dpl_link_refresh` takes the newest frame, once a cycle: all values of a frame are of one step
- *   of the world.
- * - `dpl_channel_get` reads a value of that frame; `dpl_channel_put` leaves a value for the world's
- *   next step. Neither blocks, allocates or calls the system.
+ * - `dpl_link_refresh` moves to the newest frame, once in each cycle: all values of a frame are
+ *   from one step of the world.
+ * - `dpl_channel_get` reads a value of that frame; `dpl_channel_put` writes a value for the world's
+ *   next step. They do not block, allocate or call the system.
  *
  * One thread at a time uses a link. */
 #ifndef DOPPEL_LINK_H
@@ -31,10 +31,11 @@ struct dpl_link;
 struct dpl_link_config {
     const char
         *world; /* file of a world to embed ("": the application's world); or "tcp://host:port" */
-    /* The part of the world that the link is about: the first name in the paths of its channels.
-     * NULL or "": all of it. */
+    /* The part of the world that the link uses: the first name in the paths of its channels. NULL
+     * or "": the whole world. */
     const char *part;
-    bool take_over; /* of a served world: own the part's inputs although another client does */
+    bool take_over; /* for a served world: become the owner of the part's inputs, even if another
+                       client owns them */
     struct dpl_place place; /* of the property that names the part, for errors */
 };
 
@@ -42,7 +43,7 @@ struct dpl_link_config {
 struct dpl_channel {
     struct dpl_link *link;
     unsigned id;
-    const struct dpl_channel_desc *desc; /* lives as long as the link */
+    const struct dpl_channel_desc *desc; /* valid as long as the link */
 };
 
 struct dpl_link_ops {
@@ -58,7 +59,7 @@ struct dpl_link_ops {
                        size_t n);
     bool (*alive)(struct dpl_link *);
     void (*close)(struct dpl_link *);
-    /* NULL: the world cannot be looked ahead in */
+    /* NULL: no look-ahead is possible in this world */
     int (*open_ahead)(struct dpl_link *, const struct dpl_ahead_setup *,
                       struct dpl_ahead **ret_ahead, struct dpl_diag *reterr);
 };
@@ -68,10 +69,10 @@ struct dpl_link {
 };
 
 /* Finds a channel by its path from the link's part on ("left/speed", or "/robot/left/speed" from
- * the world's root). Names are compared as dpl_name_equal does. Allocates; in open, or as long as
- * it says -EAGAIN. 0; -EAGAIN: a served world has not answered yet: ask again; -ENOENT with the
- * nearest path; -EINVAL: the channel has another type or unit or direction, or is an input of
- * another part than the inputs that this link has found; -ENOMEM. */
+ * the world's root). Names are compared as dpl_name_equal does. Allocates; call it in open, and
+ * again while it returns -EAGAIN. 0; -EAGAIN: a served world has not answered yet: call again;
+ * -ENOENT with the nearest path; -EINVAL: the channel has another type or unit or direction, or is
+ * an input of another part than the inputs that this link has found; -ENOMEM. */
 static inline int dpl_link_find(struct dpl_link *link, const struct dpl_channel_want *want,
                                 struct dpl_channel *ret_channel, struct dpl_diag *reterr)
 {
@@ -79,46 +80,46 @@ static inline int dpl_link_find(struct dpl_link *link, const struct dpl_channel_
 }
 
 /* Moves to the newest frame. 0, with the time of its step on the run's clock in ret_stamp (NULL
- * allowed), also if that is the frame of before; -EAGAIN: there was none yet. */
+ * allowed), also if there is no newer frame; -EAGAIN: there is no frame yet. */
 static inline int dpl_link_refresh(struct dpl_link *link, dpl_ns *ret_stamp)
 {
     return link->ops->refresh(link, ret_stamp);
 }
 
-/* How often the world was started anew before the step of this frame: whatever was done to the
- * world before is undone. Always 0 of a world in this process. */
+/* How often the world was restarted before the step of this frame. A restart undoes all earlier
+ * changes of the world. Always 0 for a world in this process. */
 static inline uint32_t dpl_link_restarts(struct dpl_link *link)
 {
     return link->ops->restarts(link);
 }
 
-/* Copies up to `n` descriptions, from number `first` on; returns how many channels there are: all
- * of the world's, whatever the link's part is. 0: the world has not answered yet. The texts live as
- * long as the link. */
+/* Copies up to `n` descriptions, from number `first` on; returns the number of all channels of the
+ * world, also of other parts. 0: the world has not answered yet. The texts are valid as long as the
+ * link. */
 static inline size_t dpl_link_describe(struct dpl_link *link, size_t first,
                                        struct dpl_channel_desc *ret_descs, size_t n)
 {
     return link->ops->describe(link, first, ret_descs, n);
 }
 
-/* Whether values come. A world in this process is always alive; a served one is not while it is
- * silent, or while another client owns the inputs that this link puts. */
+/* Whether the link gets values. A world in this process is always alive. A served world is not
+ * alive while it is silent, or while another client owns the inputs that this link puts. */
 static inline bool dpl_link_alive(struct dpl_link *link)
 {
     return link->ops->alive(link);
 }
 
-/* Releases the inputs that this link has put: at its next step the world does with each of them
- * what is safe (a motor stops, a brake falls in). What is put afterwards counts again. Neither
- * blocks nor allocates. */
+/* Releases the inputs that this link has put: at its next step the world brings each of them to a
+ * safe state (a motor stops, a brake holds). Later puts are used again. Does not block or allocate.
+ */
 static inline void dpl_link_release(struct dpl_link *link)
 {
     link->ops->release(link);
 }
 
-/* Opens a look-ahead in the link's world (doppel/ahead.h), in open. It ends with the world. 0, or
- * with reterr: -ENOTSUP: the world is in another process; -EBUSY: it moves already; -ENOENT,
- * -EINVAL: a channel or the robot; -ENOMEM. Allocates. */
+/* Opens a look-ahead in the link's world (doppel/ahead.h). Call it in open. It ends with the world.
+ * 0, or with reterr: -ENOTSUP: the world is in another process; -EBUSY: it moves already; -ENOENT,
+ * -EINVAL: a channel or the robot is not valid; -ENOMEM. Allocates. */
 static inline int dpl_link_open_ahead(struct dpl_link *link, const struct dpl_ahead_setup *setup,
                                       struct dpl_ahead **ret_ahead, struct dpl_diag *reterr)
 {
@@ -129,7 +130,8 @@ static inline int dpl_link_open_ahead(struct dpl_link *link, const struct dpl_ah
                           "serves cannot be copied from here");
 }
 
-/* Releases the inputs that this link has put. NULL: nothing. May block for some 0.1 s. */
+/* Closes a link, and releases the inputs that it has put. NULL: does nothing. May block for about
+ * 0.1 s. */
 static inline void dpl_link_close(struct dpl_link *link)
 {
     if (link) {
@@ -137,25 +139,26 @@ static inline void dpl_link_close(struct dpl_link *link)
     }
 }
 
-/* Leaves a value of dpl_channel_bytes(desc) for the world's next step; the last one wins. 0;
- * -EAGAIN: the world is lost: then a request is lost, too; another value is sent when the world is
- * back; -EINVAL: the channel was not found for put. */
+/* Writes a value of dpl_channel_bytes(desc) for the world's next step. If there are several, the
+ * last one is used. 0; -EAGAIN: the world is lost. A request is lost then; any other value is sent
+ * when the world is back. -EINVAL: the channel was not found for put. */
 static inline int dpl_channel_put(struct dpl_channel channel, const void *value)
 {
     return channel.link->ops->put(channel.link, channel.id, value);
 }
 
-/* The value of this frame, and when it was measured on the run's clock (NULL allowed). A block is
- * given once: the newest one, or -EAGAIN if it was given already. -EAGAIN: there is no value;
- * -EINVAL: the channel was found for put. A constant can be read as soon as it is found. */
+/* The value of this frame, and the time of the measurement on the run's clock (NULL allowed). Of
+ * blocks, each is returned only once: the newest one, or -EAGAIN if it was returned already.
+ * -EAGAIN: there is no value; -EINVAL: the channel was found for put. A constant can be read as
+ * soon as it is found. */
 static inline int dpl_channel_get(struct dpl_channel channel, void *ret_value, dpl_ns *ret_stamp)
 {
     return channel.link->ops->get(channel.link, channel.id, ret_value, ret_stamp);
 }
 
-/* What came of the last value that was put into a channel of requests: 0 it was done, or nothing
- * was ever put; -EINPROGRESS there is no answer in this frame yet; -ENOTCONN the world was lost
- * before it answered; or why the world refused it (-EBUSY, -EINVAL). */
+/* The result of the last request that was put into a channel: 0: it was executed, or there was
+ * none; -EINPROGRESS: there is no answer in this frame yet; -ENOTCONN: the world was lost before it
+ * answered; or the reason why the world refused it (-EBUSY, -EINVAL). */
 static inline int dpl_channel_answer(struct dpl_channel channel)
 {
     return channel.link->ops->answer(channel.link, channel.id);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The balance of energy and momentum of mechanisms, as a check of their model: what is there at the
- * start, what drives and loads bring, and what is there now. The rest is lost by friction, damping,
- * brakes, contacts and the solver, so it should never come back. Mechanisms that the subsystems
- * `bullet` and `multibody` move. An audit only reads its world: the world goes on as without one.
- * SI units. One thread, that of the world. */
+/* The balance of energy and momentum of mechanisms, as a check of their model. It compares the
+ * energy at the start, the energy that drives and loads add, and the energy now. The difference is
+ * lost by friction, damping, brakes, contacts and the solver; this loss must never decrease. An
+ * audit covers mechanisms of the subsystems `bullet` and `multibody`. It only reads its world, and
+ * does not change its motion. SI units. Call it on the thread of the world. */
 #ifndef DOPPEL_SIM_AUDIT_H
 #define DOPPEL_SIM_AUDIT_H
 
@@ -23,60 +23,63 @@ struct dpl_audit_energy {
 };
 
 struct dpl_audit_momentum {
-    bool is_told;  /* no joint holds the mechanism to what stands still */
-    dpl_ns until;  /* so long nothing outside touched it, and its loads were the same */
-    double linear; /* N s: largest change, but for what its weight does */
+    bool is_told;  /* whether this is valid: no joint connects the mechanism to a fixed body */
+    dpl_ns until;  /* until this time it had no contact with other bodies, and its loads did not
+                      change */
+    double linear; /* N s: largest change, without the effect of its weight */
     double about;  /* N m s: largest change of the angular momentum about its centre of mass */
 };
 
 struct dpl_audit_balance {
     const char *robot; /* NULL: all mechanisms together */
     struct dpl_audit_energy first, now;
-    double work;   /* J that drives gave */
-    double loaded; /* J that loads brought along, or took */
-    double lost;   /* J: first + work + loaded - now. Below 0: from nowhere */
-    double rise;   /* J: largest rise of what was lost back to the energy; it should be about 0 */
+    double work;   /* J that drives added */
+    double loaded; /* J that loads added or removed when they changed */
+    double lost;   /* J: first + work + loaded - now. Below 0: energy came from nowhere */
+    double
+        rise; /* J: largest decrease of the loss, which is a gain of energy; it should be about 0 */
     dpl_ns rise_at;
-    double scale; /* J: the most that was moved: kinetic energy, or change of another, or work */
-    /* A robot that has no balance, such as a base on wheels, touched it, or assemblies of it were
-     * switched: what that gave or took is not known, and is in `lost` and `rise`. */
+    double scale; /* J: the largest amount: kinetic energy, change of another energy, or work */
+    /* A robot without a balance, such as a base on wheels, had contact with it, or assemblies of it
+     * were switched. The energy of this is not known; it is part of `lost` and `rise`. */
     bool is_touched;
-    bool is_minimal; /* it is moved in minimal coordinates: then */
-    double damped;   /* J of what is lost: dampers, friction and limits took it */
-    double open;     /* m or rad: the largest residual of its loops */
+    bool is_minimal; /* the subsystem `multibody` moves it; the two members below are valid only
+                        then */
+    double damped;   /* J: the part of `lost` that dampers, friction and limits took */
+    double open;     /* m or rad: the largest residual of its closed loops */
     struct dpl_audit_momentum momentum;
 };
 
-/* A freedom of a joint at which a drive gave something. */
+/* A degree of freedom of a joint at which a drive did work. */
 struct dpl_audit_joint {
     const char *joint;
     int freedom; /* 0, 1 */
     double work; /* J */
 };
 
-/* A rise by more than this share of the scale is a finding. */
+/* A rise by more than this fraction of the scale is an error of the model. */
 #define DPL_AUDIT_SHARE 0.05
 
-/* Begins with the world as it is now. 0 or -ENOMEM. Allocates. */
+/* Begins an audit at the present state of the world. 0 or -ENOMEM. Allocates. */
 int dpl_audit_create(const struct dpl_world *world, struct dpl_audit **ret_audit);
-void dpl_audit_destroy(struct dpl_audit *audit); /* NULL: nothing */
+void dpl_audit_destroy(struct dpl_audit *audit); /* NULL: does nothing */
 
-/* To be called after each single step of the world. Allocates nothing. */
+/* Call it after each single step of the world. Does not allocate. */
 void dpl_audit_step(struct dpl_audit *audit);
 
-/* How many balances there are: one for each mechanism that moves, and, if there are several, one
- * for all of them together, the last one. */
+/* The number of balances: one for each mechanism that moves. If there are several, the last balance
+ * is that of all together. */
 size_t dpl_audit_count(const struct dpl_audit *audit);
 void dpl_audit_balance(const struct dpl_audit *audit, size_t i,
                        struct dpl_audit_balance *ret_balance);
 
-/* The number `i` among the joints of that mechanism whose drives gave or took work. False: there
- * are no more. */
+/* Entry `i` among the degrees of freedom of that mechanism at which drives did work, positive or
+ * negative. False: there are no more. */
 bool dpl_audit_joint(const struct dpl_audit *audit, size_t mechanism, size_t i,
                      struct dpl_audit_joint *ret_joint);
 
-/* Whether energy comes from nowhere. Mechanisms that touch give each other energy, so the balance
- * of all decides. False where one is_touched: nobody knows. */
+/* Whether energy comes from nowhere. Mechanisms exchange energy through contacts, so the balance of
+ * all together decides. False if is_touched is set for one, because then it is not known. */
 bool dpl_audit_fails(const struct dpl_audit *audit);
 
 #ifdef __cplusplus

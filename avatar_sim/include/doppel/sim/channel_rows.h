@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of channels: each kind of thing in a world (a motor, a laser, a robot) has a const table
- * of the channels that every one of its kind offers. */
+/* Tables of channels: each kind of part of a world (motor, laser, robot) has a const table of its
+ * channels. */
 #ifndef DOPPEL_SIM_CHANNEL_ROWS_H
 #define DOPPEL_SIM_CHANNEL_ROWS_H
 
@@ -15,23 +15,22 @@ struct dpl_channel_row {
     const struct dpl_channel_type *type;
     enum dpl_channel_dir dir;
     const char *unit; /* NULL: none */
-    uint32_t size;    /* of types that leave it to the channel; 0: `describe` says */
+    uint32_t size;    /* elements, for types without a fixed size; 0: `describe` sets it */
     const char *summary;
-    /* `id` is the number of the thing among those of its kind. */
+    /* `id`: number of the part among those of its kind. */
     int (*get)(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp);
     int (*put)(struct dpl_world *world, int id, const void *value);
-    /* What differs from one thing to the next: size and range. NULL: nothing. */
+    /* Sets what differs between parts of a kind: size and range. NULL: nothing differs. */
     void (*describe)(const struct dpl_world *world, int id, struct dpl_channel_desc *inout);
-    /* Of an input: what the world does when nobody answers for its value any more. NULL: nothing.
-     */
+    /* Of an input: what the world does when the input has no owner any more. NULL: nothing. */
     void (*release)(struct dpl_world *world, int id);
     dpl_ns silence;  /* of an input: see struct dpl_channel_desc */
     bool is_derived; /* the same */
-    /* Whether this thing has the channel at all. NULL: each has it. */
+    /* Whether this part has the channel. NULL: every part has it. */
     bool (*is_there)(const struct dpl_world *world, int id);
 };
 
-/* A channel without inputs' members. */
+/* A channel without the members of inputs. */
 #define DPL_CHANNEL_READ(name_, type_, dir_, unit_, size_, summary_, get_, describe_)              \
     {                                                                                              \
         .name = name_, .type = type_, .dir = dir_, .unit = unit_, .size = size_,                   \
@@ -43,11 +42,11 @@ struct dpl_channel_table {
     size_t n;
 };
 
-/* Adds a table's channels for the thing `id` under a path of printf's form. */
+/* Adds the channels of a table for the part `id`. Their paths begin with a text as of printf. */
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
                        int id, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* The row and the number of a channel of a list. */
+/* The row of a channel of a list, and the number of its part. */
 const struct dpl_channel_row *dpl__channels_row(const struct dpl_world_channels *channels,
                                                 size_t channel, int *ret_id);
 

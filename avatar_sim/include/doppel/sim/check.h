@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* Checks the file whose root element is `root` ("world", "robot_model", that of a mechanism as in
- * objects.h; others are an error that names what a file may be). `options`: see load.h. 0, or
+/* Checks the file whose root element is `root` ("world", "robot_model", a root of a mechanism as in
+ * objects.h; any other root is an error that lists the valid roots). `options`: see load.h. 0, or
  * -EINVAL with errors in diags. The diagnostics' places borrow from `diags_arena`, which outlives
- * them. *ret_about: lines that say what the file describes, in the arena; NULL: none. */
+ * them. *ret_about: lines that describe the content of the file, in the arena; NULL: none. */
 struct dpl_arena;
 struct dpl_sim_load_options;
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,

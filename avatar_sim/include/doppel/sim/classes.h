@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What worlds may be made of, as this library has it: for references and tools. The tables are
- * const; any thread. */
+/* The classes of parts that this library has for worlds: for documentation and tools. The tables
+ * are const; any thread may read them. */
 #ifndef DOPPEL_SIM_CLASSES_PUBLIC_H
 #define DOPPEL_SIM_CLASSES_PUBLIC_H
 
@@ -14,10 +14,10 @@
 extern "C" {
 #endif
 
-/* The i-th subsystem that is built in; NULL: there are no more. */
+/* Built-in subsystem `i`; NULL: there are no more. */
 const struct dpl_subsystem_class *dpl_sim_subsystem_at(size_t i);
 
-/* The i-th class of sensors, actuators or signals that is built in; NULL: there are no more. */
+/* Built-in class `i` of sensors, actuators or signals; NULL: there are no more. */
 const struct dpl_sim_entry_class *dpl_sim_entry_class_at(enum dpl_sim_phase phase, size_t i);
 
 /* An element of a file that a class reads. */
@@ -30,7 +30,7 @@ struct dpl_sim_element {
     size_t n_children;
 };
 
-/* Writes element `i` of a list of elements, of a class or of another element. */
+/* Returns element `i` of a list of elements, which belongs to a class or to another element. */
 struct dpl_sim_element dpl_sim_element_at(const struct dpl_element_kind *elements, size_t i);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The world host: gives the runtime's drivers their avatar links, to worlds embedded in this
- * process (one for each file that is named) and to worlds served by `doppel sim`. */
+/* The world host opens avatar links for the runtime's drivers: to worlds in this process (one for
+ * each named file), and to worlds that `doppel sim` serves. */
 #ifndef DOPPEL_SIM_HOST_H
 #define DOPPEL_SIM_HOST_H
 
@@ -18,27 +18,27 @@ struct dpl_sim_host;
 
 struct dpl_sim_host_options {
     const char
-        *world; /* file of the application's world: for links that name none; NULL: there is none */
+        *world; /* file of the application's world, for links that name no world; NULL: none */
     const struct dpl_app_world_property *properties; /* [n_properties] changes of that world */
     size_t n_properties;
     uint64_t seed; /* of noise and of random places in the worlds */
-    /* Where worlds that links name, and the robots in them, are found besides beside each other;
-     * NULL: nowhere else. Borrowed. */
+    /* A further place to find worlds that links name, and robots; first they are searched beside
+     * each other. NULL: none. Borrowed. */
     struct dpl_catalog *catalog;
 };
 
 /* Borrows the options' strings. NULL: out of memory. Worlds are loaded when the first link opens.
  */
 struct dpl_sim_host *dpl_sim_host_create(const struct dpl_sim_host_options *options);
-void dpl_sim_host_destroy(struct dpl_sim_host *host); /* NULL: nothing */
+void dpl_sim_host_destroy(struct dpl_sim_host *host); /* NULL: does nothing */
 
-/* What dpl_runtime_options.world takes. */
+/* The value for dpl_runtime_options.world. */
 struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host);
 
 /* Serves one of the host's embedded worlds to other processes at host:port (NULL host: 127.0.0.1),
- * free-running, on a thread of its own until the host is destroyed. `world`: a file as links name
- * it (NULL or "": the application's); it is loaded if no link has opened it yet. Call before start:
- * clients are answered once the world moves. -EADDRINUSE and others with reterr. */
+ * free-running, on its own thread, until the host is destroyed. `world`: a file as links name it
+ * (NULL or "": the application's world); it is loaded if no link has opened it yet. Call it before
+ * the start: clients get answers when the world moves. -EADDRINUSE and others with reterr. */
 int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char *bind_host,
                        uint16_t port, struct dpl_diag *reterr);
 

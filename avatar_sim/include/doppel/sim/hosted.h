@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A world with controllers outside (docs/controllers.md) and Modbus masters (docs/modbus.md) whose
- * time is its owner's: it moves by single steps, on the calling thread. What `doppel test` is built
- * on. */
+/* A world with controllers in other processes (docs/controllers.md) and Modbus masters
+ * (docs/modbus.md). Its owner controls its time: each call makes a single step on the calling
+ * thread. `doppel test` uses it. */
 #ifndef DOPPEL_SIM_HOSTED_H
 #define DOPPEL_SIM_HOSTED_H
 
@@ -17,26 +17,27 @@ struct dpl_sim_hosted;
 
 struct dpl_sim_hosted_options {
     const char *world;                /* file */
-    struct dpl_sim_load_options load; /* used by create only */
-    const char *host;                 /* address to listen at; NULL: 127.0.0.1 */
-    bool controllers;                 /* may join at a port of their own */
-    uint16_t controllers_port;        /* 0: any that is free */
-    bool modbus;                      /* masters may connect to the world's units, the same */
-    uint16_t modbus_port;             /* 0: any that is free */
-    dpl_ns modbus_pace;               /* as in doppel/sim/modbus_server.h */
-    dpl_ns modbus_patience;           /* the same */
-    /* At the end of each boundary, also of those at which the world waits, after all commands: who
-     * puts values here is the last one. On the owner's thread; NULL: nobody. */
+    struct dpl_sim_load_options load; /* used only by create */
+    const char *host;                 /* address to listen on; NULL: 127.0.0.1 */
+    bool controllers;                 /* controllers may join, at their own port */
+    uint16_t controllers_port;        /* 0: any free port */
+    bool modbus;            /* masters may connect to the world's units, at their own port */
+    uint16_t modbus_port;   /* 0: any free port */
+    dpl_ns modbus_pace;     /* as in doppel/sim/modbus_server.h */
+    dpl_ns modbus_patience; /* the same */
+    /* Called on the owner's thread at the end of each boundary, also while the world waits. All
+     * commands come before it, so values that it puts are the last ones. NULL: not called. */
     void (*boundary)(void *user);
     void *boundary_user;
-    void (*notice)(void *user, const char *text); /* any thread; NULL: none */
+    void (*notice)(void *user, const char *text); /* called on any thread; NULL: no notices */
     void *notice_user;
 };
 
-/* Loads the world and listens; its time stands still at 0. -errno with reterr. Allocates. */
+/* Loads the world and listens. The world's time stays 0 until the first step. -errno with reterr.
+ * Allocates. */
 int dpl_sim_hosted_create(const struct dpl_sim_hosted_options *options,
                           struct dpl_sim_hosted **ret_hosted, struct dpl_diag *reterr);
-void dpl_sim_hosted_destroy(struct dpl_sim_hosted *hosted); /* NULL: nothing */
+void dpl_sim_hosted_destroy(struct dpl_sim_hosted *hosted); /* NULL: does nothing */
 
 struct dpl_world *dpl_sim_hosted_world(struct dpl_sim_hosted *hosted);
 struct dpl_world_channels *dpl_sim_hosted_channels(struct dpl_sim_hosted *hosted);
@@ -44,20 +45,20 @@ uint16_t dpl_sim_hosted_controllers_port(const struct dpl_sim_hosted *hosted); /
 
 uint16_t dpl_sim_hosted_modbus_port(const struct dpl_sim_hosted *hosted); /* 0: none */
 
-/* What masters have done; all 0 when none can connect. */
+/* Counters of the masters; all 0 if no master can connect. */
 struct dpl_sim_modbus_stats dpl_sim_hosted_modbus(const struct dpl_sim_hosted *hosted);
 
-/* How many controllers work with it now. */
+/* The number of controllers that have joined now. */
 unsigned dpl_sim_hosted_joined(const struct dpl_sim_hosted *hosted);
 
-/* A boundary without a step: who wants to join, joins. Does not block. */
+/* A boundary without a step: controllers can join. Does not block. */
 void dpl_sim_hosted_stand(struct dpl_sim_hosted *hosted);
 
-/* One step, then the boundary. Waits for a master that paces the world before, and for lock-step
- * controllers after it, each until its own time-out. */
+/* One step, then the boundary. Waits before the step for a master that paces the world, and after
+ * it for lock-step controllers; each wait has its own time-out. */
 void dpl_sim_hosted_step(struct dpl_sim_hosted *hosted);
 
-/* Nobody is waited for any more. Any thread, signal-safe. */
+/* Ends all waits, now and later. Any thread; safe in a signal handler. */
 void dpl_sim_hosted_stop(struct dpl_sim_hosted *hosted);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models from XML: worlds (root `world`) and robots (root `robot_model`). Elements Param,
- * Repeat and If and {expressions} are expanded first (docs/worlds.md). Field tables describe the
+/* Models from XML: worlds (root `world`) and robots (root `robot_model`). The elements Param,
+ * Repeat and If, and {expressions}, are expanded first (docs/worlds.md). Field tables describe the
  * elements and their attributes: those of a world are in world_xml.c, those of a robot in the
  * classes of subsystems, sensors and actuators. Lengths are in metres unless a value names another
  * unit ("35 mm", "90 deg"). */
@@ -16,8 +16,8 @@ extern "C" {
 struct dpl_arena;
 struct dpl_catalog;
 
-/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of a world's or a robot's element,
- * e.g. "avatar.laser.noise_m=0.01". `place` is where errors say that they are. */
+/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of an element of a world or a
+ * robot, e.g. "avatar.laser.noise_m=0.01". `place`: the place that errors name. */
 struct dpl_sim_set {
     const char *text;
     struct dpl_place place;
@@ -25,36 +25,38 @@ struct dpl_sim_set {
 
 struct dpl_sim_load_options {
     bool has_seed; /* use `seed` in place of the world's own */
-    uint64_t seed; /* when it differs from the world's own, robots start where <start> says */
-    struct dpl_catalog *catalog; /* where files are found that are not beside it; NULL: nowhere */
-    /* Classes of sensors and actuators besides those that are built in; ends with NULL. NULL: none.
-     */
+    uint64_t seed; /* if it differs from the world's own, robots start at the place of <start> */
+    struct dpl_catalog *catalog; /* a further place to find files that are not beside the world's
+                                    file; NULL: none */
+    /* Further classes of sensors and actuators, in addition to the built-in ones; the list ends
+     * with NULL. NULL: none. */
     const struct dpl_sim_entry_class *const *entries;
     /* The same for subsystems, whose elements a <robot_model> may have. */
     const struct dpl_subsystem_class *const *subsystems;
     const struct dpl_sim_set *sets; /* [n_sets], in order */
     size_t n_sets;
-    /* NAME=VALUE: other values for parameters of the world's file, e.g. "FLOORS=12". */
-    const struct dpl_sim_set *params; /* [n_params]; of one name the last counts */
+    /* NAME=VALUE: other values for parameters (Param) of the world's file, e.g. "FLOORS=12". */
+    const struct dpl_sim_set
+        *params; /* [n_params]; if a name is there twice, the last one is used */
     size_t n_params;
-    const char *params_of;  /* the file, in messages about them; NULL: "this file" */
-    dpl_ns step;            /* of the world, in place of its own; 0: its own */
-    bool absent_is_warning; /* a file that is not on this machine: warn, leave it out */
-    /* Takes the warnings of dpl_sim_load_world_with, which are good during the call. NULL: they are
-     * dropped. */
+    const char *params_of;  /* name of the file in messages about parameters; NULL: "this file" */
+    dpl_ns step;            /* of the world; 0: the step of its file */
+    bool absent_is_warning; /* if a file is not on this machine, warn and leave it out */
+    /* Gets the warnings of dpl_sim_load_world_with. They are valid during the call. NULL: warnings
+     * are dropped. */
     void (*warn)(const struct dpl_diag *warning);
 };
 
-/* Reads a world and the files it names. Looks for those beside the world's file, then in the
- * sibling folders `robots` and `worlds`, then in those of the catalogue. Findings go to `diags`
- * with file, line and column; the names of files in them live in `arena`. 0 with *ret_model (the
- * caller destroys it) when there is no error; else -EINVAL or -ENOMEM. Allocates; opens files.
- * `options` may be NULL. */
+/* Reads a world and the files that it names. They are searched beside the world's file, then in the
+ * sibling folders `robots` and `worlds`, then in the folders of the catalogue. Errors and warnings
+ * go to `diags` with file, line and column; the file names in them are in `arena`. 0 with
+ * *ret_model (the caller destroys it) if there is no error; otherwise -EINVAL or -ENOMEM.
+ * Allocates; opens files. `options` may be NULL. */
 int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
                        const struct dpl_sim_load_options *options, struct dpl_sim_model **ret_model,
                        struct dpl_diags *diags);
 
-/* The same from memory; `name` stands for the file, also for finding others beside it. */
+/* The same from memory; `name` is the name of the file, also to find other files beside it. */
 int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
                             const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diags *diags);
@@ -73,12 +75,13 @@ int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const voi
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
 
 /* Reads a world for running it. 0 with *ret_model, or -EINVAL or -ENOMEM with the first error in
- * reterr. Its place borrows `file` or that of a set or parameter, or is that in an
- * included file, whose name the catalogue owns; without a catalogue the text names such a place. */
+ * reterr. The place of the error borrows `file`, or is that of a set or a parameter. If it is in an
+ * included file, the catalogue owns the file's name; without a catalogue the text of the error
+ * names the place. */
 int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
                             struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
 
-/* The same with this seed and catalogue, and no other option. */
+/* The same with only this seed and this catalogue as options. */
 int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
                        struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a robot model (profiles/robots) says about a machine of linear axes that push a platform:
- * for components that compute with its geometry. */
+/* The geometry of a machine whose linear axes move a platform, from a robot model
+ * (profiles/robots): for components that compute with it. */
 #ifndef DOPPEL_SIM_MACHINE_H
 #define DOPPEL_SIM_MACHINE_H
 
@@ -16,8 +16,8 @@ extern "C" {
 struct dpl_machine_leg {
     char axis_name[48];  /* of the axis device in a world */
     double joint_m[3];   /* on the platform */
-    double rail_m[3];    /* where the slider is at q = 0 */
-    double direction[3]; /* unit vector of growing q */
+    double rail_m[3];    /* place of the slider at q = 0 */
+    double direction[3]; /* unit vector of the direction of positive q */
     double branch;       /* +1: the slider is ahead of its joint along the rail; -1: behind */
     double link_m;
     double low_m, high_m; /* least and greatest q */
@@ -26,14 +26,14 @@ struct dpl_machine_leg {
 struct dpl_machine {
     char name[48];
     struct dpl_machine_leg legs[DPL_AXES_N];
-    double reserve; /* a link that reaches less than reserve * link_m along its rail is a fault */
+    double reserve;             /* minimum share of link_m along the rail; less is a fault */
     double home[DPL_SIX];       /* pose: x y z m, roll pitch yaw rad */
     double half_range[DPL_SIX]; /* semi-axes of the workspace around home: m, rad */
 };
 
 /* Reads the machine of a robot model's file. 0; -EINVAL with the place of the first error, which
- * borrows `file`; -ENOTSUP when the model has no such machine. Allocates and blocks: for initialize
- * of a component, not for a cycle. */
+ * borrows `file`; -ENOTSUP: the model has no such machine. Allocates and blocks: call it in
+ * `initialize` of a component, not in a cycle. */
 int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine,
                          struct dpl_diag *reterr);
 

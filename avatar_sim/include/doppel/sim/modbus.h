@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modbus units of a world: which address of which table stands for which channel. A <Modbus> of a
- * mechanism describes one (docs/modbus.md); doppel/sim/modbus_server.h serves them. Const while a
- * world runs. */
+/* Modbus units of a world: which address of which table belongs to which channel. An element
+ * <Modbus> of a mechanism describes a unit (docs/modbus.md); doppel/sim/modbus_server.h serves it.
+ * Const while a world runs. */
 #ifndef DOPPEL_SIM_MODBUS_H
 #define DOPPEL_SIM_MODBUS_H
 
@@ -21,9 +21,9 @@ extern "C" {
 
 enum dpl_sim_modbus_table {
     DPL_MODBUS_DISCRETE, /* bits that masters read */
-    DPL_MODBUS_INPUT,    /* registers that they read */
-    DPL_MODBUS_COIL,     /* bits that they also write */
-    DPL_MODBUS_HOLDING,  /* registers that they also write */
+    DPL_MODBUS_INPUT,    /* registers that masters read */
+    DPL_MODBUS_COIL,     /* bits that masters read and write */
+    DPL_MODBUS_HOLDING,  /* registers that masters read and write */
     DPL_MODBUS_TABLES,
 };
 
@@ -40,10 +40,11 @@ enum dpl_sim_modbus_source {
     DPL_MODBUS_TIME,      /* of the world, ms modulo 2^32 */
     DPL_MODBUS_HEARTBEAT, /* the same modulo 65536 */
     DPL_MODBUS_CONSTANT,
-    DPL_MODBUS_MEMORY, /* what was written, and nothing else */
+    DPL_MODBUS_MEMORY, /* the last written value; no channel */
 };
 
-/* Of a coil: its channel is on for one step when the coil changes that way. */
+/* For a coil: RISING, FALLING: its channel is on for one step after this change of the coil. LEVEL:
+ * the channel follows the coil. */
 enum dpl_sim_modbus_edge { DPL_MODBUS_LEVEL, DPL_MODBUS_RISING, DPL_MODBUS_FALLING };
 
 struct dpl_sim_modbus_map {
@@ -51,17 +52,17 @@ struct dpl_sim_modbus_map {
     enum dpl_sim_modbus_type type;
     enum dpl_sim_modbus_source source;
     enum dpl_sim_modbus_edge edge;
-    uint16_t address;     /* the first */
-    const char *signal;   /* path of the channel from the robot on */
+    uint16_t address;     /* the first address */
+    const char *signal;   /* path of the channel, relative to the robot */
     double scale, offset; /* the channel's value is raw * scale + offset */
-    double value;         /* of a constant, as that of a channel */
-    bool pace, watchdog;  /* the register that paces the world; that must change */
+    double value;         /* of a constant, in the unit of a channel */
+    bool pace, watchdog;  /* this register paces the world; must change for the watchdog */
 };
 
 struct dpl_sim_modbus {
     char name[DPL_SIM_NAME_SIZE];
     int unit;
-    dpl_ns watchdog;                       /* of the world's time */
+    dpl_ns watchdog;                       /* in the world's time */
     const struct dpl_sim_modbus_map *maps; /* [n_maps] in the order of tables and addresses */
     size_t n_maps;
 };
@@ -80,17 +81,17 @@ static inline bool dpl_modbus_is_written(enum dpl_sim_modbus_table table)
     return table == DPL_MODBUS_COIL || table == DPL_MODBUS_HOLDING;
 }
 
-/* How many addresses a value takes. */
+/* The number of addresses of a value. */
 static inline unsigned dpl_modbus_width(enum dpl_sim_modbus_type type)
 {
     return type == DPL_MODBUS_INT32 || type == DPL_MODBUS_UINT32 ? 2 : 1;
 }
 
-/* The raw value nearest to a channel's value; true: it is out of the range of the type, or not a
- * number (which gives 0), and *ret_raw is the end of the range. */
+/* Computes the raw value nearest to a channel's value. True: the value is out of the range of the
+ * type, and *ret_raw is the end of the range; or it is not a number, and *ret_raw is 0. */
 bool dpl_modbus_raw(const struct dpl_sim_modbus_map *map, double value, int64_t *ret_raw);
 
-/* The channel's value that the words at the map's address stand for. */
+/* Computes the channel's value from the words at the map's address. */
 double dpl_modbus_value(const struct dpl_sim_modbus_map *map, const uint16_t *words);
 
 /* Writes a raw value as the words of its type. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The model of a simulated world: obstacles, and robots with their sensors and actuators. A loader
- * or the calls below fill it; it is const while a world runs on it. A world's "truth" and an
- * avatar's idea of it are two models that differ in a few numbers. SI units; x forward, y left, z
- * up, angles counter-clockwise. */
+ * or the calls below fill it; it is const while a world runs on it. To simulate errors, a "true"
+ * world and the avatar's world are two models that differ in a few numbers. SI units; x forward, y
+ * left, z up, angles counter-clockwise. */
 #ifndef DOPPEL_SIM_MODEL_H
 #define DOPPEL_SIM_MODEL_H
 
@@ -36,11 +36,11 @@ struct dpl_sim_shape {
     double x, y, z, yaw;
     double size_x, size_y, size_z; /* box: full edges */
     double radius;                 /* the others */
-    double height;                 /* cylinder: whole; capsule: its straight part */
+    double height;                 /* cylinder: whole; capsule: without the caps */
     bool lying;                    /* capsule */
 };
 
-/* Something that stands still and may be run into. */
+/* A fixed obstacle. */
 struct dpl_sim_obstacle {
     char name[DPL_SIM_NAME_SIZE]; /* "" is allowed */
     struct dpl_sim_shape shape;
@@ -62,43 +62,43 @@ struct dpl_arena;
 /* A sensor or an actuator of a robot. */
 struct dpl_sim_entry {
     const struct dpl_sim_entry_class *class_;
-    char name[DPL_SIM_NAME_SIZE]; /* "": it has no channels of its own */
+    char name[DPL_SIM_NAME_SIZE]; /* "": it has no channels */
     void *settings;               /* as its class describes them */
-    unsigned body;                /* where it is: number of a body of the robot */
-    int joint;                    /* that it is at, of the robot's; -1: none */
-    unsigned whole_joint;         /* of a class that is at a whole joint: its number among those of
-                                     the mechanism */
-    bool turns;                   /* that joint is in rad and N m; else in m and N */
-    unsigned every, phase;        /* it steps when the number of the step, from 0, is `phase` plus a
-                                     multiple of `every`; every 0: 1 */
+    unsigned body;                /* number of its body, of the robot */
+    int joint;                    /* number of its joint, of the robot; -1: none */
+    unsigned
+        whole_joint; /* for a class with is_at_whole_joint: number of the joint in the mechanism */
+    bool turns;      /* true: that joint is in rad and N m; false: in m and N */
+    unsigned every, phase; /* it steps if the number of the step, from 0, is `phase` plus a multiple
+                              of `every`; every 0: 1 */
 };
 
-/* A robot: what a subsystem moves, with its sensors and actuators. */
+/* A robot, which a subsystem moves, with its sensors and actuators. */
 struct dpl_sim_robot {
     char name[DPL_SIM_NAME_SIZE];
     struct dpl_pose2 start;
     const struct dpl_subsystem_class *subsystem;
-    void *part;                    /* what its subsystem knows of it, e.g. struct dpl_sim_mobile */
+    void *part; /* its description for the subsystem, e.g. struct dpl_sim_mobile */
     struct dpl_sim_shape *shapes;  /* [n_shapes], of its first body */
     struct dpl_sim_entry *entries; /* [n_entries] */
     size_t n_shapes, n_entries;
-    const struct dpl_sim_modbus *modbus; /* [n_modbus] units that its channels are in */
+    const struct dpl_sim_modbus *modbus; /* [n_modbus] units with its channels */
     size_t n_modbus;
 };
 
 struct dpl_sim_model {
     char name[DPL_SIM_NAME_SIZE];
-    dpl_ns step;                        /* of the solver */
-    int iterations;                     /* of the solver, a step */
-    uint64_t seed;                      /* of all noise */
-    double ground_friction;             /* what rolls on it multiplies its own by it */
+    dpl_ns step;            /* of the solver */
+    int iterations;         /* of the solver, in each step */
+    uint64_t seed;          /* of all noise */
+    double ground_friction; /* is multiplied by the friction of the wheel or body on it */
     struct dpl_sim_obstacle *obstacles; /* [n_obstacles] */
     size_t n_obstacles, obstacles_capacity;
     struct dpl_sim_robot *robots; /* [n_robots] */
     size_t n_robots, robots_capacity;
-    struct dpl_arena *memory;    /* of what the robots point to */
-    struct dpl_sim_owned *owned; /* what goes with the model, besides; private */
-    bool has_finish;             /* a line where a run ends */
+    struct dpl_arena *memory;    /* memory of the parts to which robots point */
+    struct dpl_sim_owned *owned; /* other parts that are released with the model; private */
+    bool has_finish;             /* there is a line that ends a run */
     struct dpl_sim_line finish;
 };
 
@@ -110,23 +110,23 @@ struct dpl_sim_model *dpl_sim_model_create(void);
 void dpl_sim_model_destroy(struct dpl_sim_model *model);
 
 /* Adds a copy of the obstacle. 0, -ENOSPC beyond DPL_SIM_OBSTACLES_MAX, -ENOMEM, or -EINVAL with
- * reterr (NULL allowed) when a number makes no sense. */
+ * reterr (NULL allowed): a number is not valid. */
 int dpl_sim_model_add_obstacle(struct dpl_sim_model *model, const struct dpl_sim_obstacle *obstacle,
                                struct dpl_diag *reterr);
 
 /* Adds a robot. The model borrows what the robot points to, which must outlive it; its subsystem
  * may offer a call that copies (dpl_sim_model_add_mobile). 0, -ENOSPC, -ENOMEM, or -EINVAL with
- * reterr (NULL allowed) when a number makes no sense or a name is taken. */
+ * reterr (NULL allowed): a number is not valid or a name exists already. */
 int dpl_sim_model_add_robot(struct dpl_sim_model *model, const struct dpl_sim_robot *robot,
                             struct dpl_diag *reterr);
 
 /* Adds an entry to a robot of the model, before a world is built on it: a copy, which borrows the
- * settings. 0, or -EINVAL with reterr: its settings make no sense or its name is taken. Allocates.
- */
+ * settings. 0, or -EINVAL with reterr: its settings are not valid or its name exists already.
+ * Allocates. */
 int dpl_sim_model_add_entry(struct dpl_sim_model *model, size_t robot,
                             const struct dpl_sim_entry *entry, struct dpl_diag *reterr);
 
-/* The box that is a wall from one point of the ground to another. */
+/* A box as a wall between two points of the ground. */
 struct dpl_sim_shape dpl_sim_wall(const double from[2], const double to[2], double thickness,
                                   double height);
 
@@ -134,7 +134,8 @@ struct dpl_sim_shape dpl_sim_wall(const double from[2], const double to[2], doub
 int dpl_sim_shape_check(const struct dpl_sim_shape *shape, struct dpl_diag *reterr);
 int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr);
 
-/* The radius around the robot's frame that holds its shapes, seen from above, in m. */
+/* The radius in m of the circle around the robot's frame that contains its shapes, seen from above.
+ */
 double dpl_sim_robot_radius(const struct dpl_sim_robot *robot);
 
 #ifdef __cplusplus

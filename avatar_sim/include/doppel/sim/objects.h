@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mechanisms from XML: the published format of objects (root RigidObject, or any element that holds
- * some) and Doppel's extension of it (root mechanism). docs/mechanisms.md describes both. */
+/* Mechanisms from XML: the published format of objects (root RigidObject, or any element that
+ * contains such elements) and Doppel's extension of it (root mechanism). docs/mechanisms.md
+ * describes both. */
 #ifndef DOPPEL_SIM_OBJECTS_H
 #define DOPPEL_SIM_OBJECTS_H
 
@@ -18,42 +19,43 @@ struct dpl_sim_load_options;
 struct dpl_xml_node;
 
 struct dpl_sim_objects {
-    char name[DPL_SIM_NAME_SIZE]; /* "": the file gives none */
+    char name[DPL_SIM_NAME_SIZE]; /* "": the file has none */
     struct dpl_sim_mechanism mechanism;
-    double step_s;          /* for which the mechanism was checked */
-    bool default_materials; /* the file has no materials: those used are default ones */
-    /* Motors and sensors, in the order of the file: those of a robot whose bodies and joints are
-     * the mechanism's (dpl_mechanism_slots). What motors add to joints is in the mechanism. */
+    double step_s;          /* the step for which the mechanism was checked */
+    bool default_materials; /* the file has no materials: default materials are used */
+    /* Motors and sensors, in the order of the file. Their bodies and joints are those of the
+     * mechanism (dpl_mechanism_slots). The mechanism contains what motors add to joints. */
     struct dpl_sim_entry *entries; /* [n_entries] */
     size_t n_entries;
     const struct dpl_sim_modbus *modbus; /* [n_modbus] */
     size_t n_modbus;
-    const char *notes; /* lines: what of a file was left out or changed (import.h); NULL: none */
+    const char *notes; /* lines that list the parts of a file that were left out or changed
+                          (import.h); NULL: none */
 };
 
-/* Whether a file with this root is read by the calls below. */
+/* Whether the calls below read a file with this root. */
 bool dpl_sim_is_objects(const struct dpl_xml_node *root);
 
-/* Reads a file, with the parameters and the classes of entries of `options` (doppel/sim/load.h;
- * NULL: none) and no other option of them, and checks what it describes (dpl_mechanism_check).
- * Findings go to `diags` with file, line and column. 0 with *ret_objects, all of it in `arena`,
- * when there is no error; else -EINVAL. Allocates; opens files. */
+/* Reads a file and checks its mechanism (dpl_mechanism_check). Of `options` (doppel/sim/load.h;
+ * NULL: none) only the parameters and the classes of entries are used. Errors and warnings go to
+ * `diags` with file, line and column. 0 with *ret_objects, all of it in `arena`, if there is no
+ * error; otherwise -EINVAL. Allocates; opens files. */
 int dpl_sim_read_objects(struct dpl_arena *arena, const char *file,
                          const struct dpl_sim_load_options *options,
                          struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
 
-/* The same from memory; `name` stands for the file, also for finding meshes beside it. */
+/* The same from memory; `name` is the name of the file, also to find meshes beside it. */
 int dpl_sim_read_objects_text(struct dpl_arena *arena, const char *name, const void *bytes,
                               size_t n, const struct dpl_sim_load_options *options,
                               struct dpl_sim_objects *ret_objects, struct dpl_diags *diags);
 
-/* Adds a robot of the subsystem `bullet` that is what was read, which must outlive the model. 0, or
- * as dpl_sim_model_add_robot; also -EINVAL for a part that is not simulated. */
+/* Adds the objects as a robot of the subsystem `bullet`. They must outlive the model. Returns as
+ * dpl_sim_model_add_robot; also -EINVAL: a part is not supported by the simulation. */
 int dpl_sim_model_add_objects(struct dpl_sim_model *model, const char *name, struct dpl_pose2 start,
                               struct dpl_sim_objects *objects, struct dpl_diag *reterr);
 
-/* What there is, for people: a line with the sums, then a line a body, a joint, a motor and a
- * sensor. In the arena. */
+/* Describes the objects as text, in the arena: a line with the sums, then a line for each body,
+ * joint, motor and sensor. */
 const char *dpl_sim_describe_objects(struct dpl_arena *arena,
                                      const struct dpl_sim_objects *objects);
 

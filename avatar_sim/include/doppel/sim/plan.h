@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test plans of worlds (docs/test-plans.md, decision 0068): reading them from XML, and doing and
- * judging their steps after each step of a world. A plan speaks of channels only. Who hosts the
- * world, starts programs and writes files is not here: see doppel/sim/hosted.h and `doppel test`.
- */
+/* Test plans of worlds (docs/test-plans.md, decision 0068): reads them from XML, and executes and
+ * evaluates their steps after each step of a world. A plan only uses channels. This header does not
+ * run the world, start programs or write files: see doppel/sim/hosted.h and `doppel test`. */
 #ifndef DOPPEL_SIM_PLAN_H
 #define DOPPEL_SIM_PLAN_H
 
@@ -23,8 +22,8 @@ struct dpl_plan_action;
 #define DPL_PLAN_ACTIONS_MAX 1000 /* of a step */
 #define DPL_PLAN_NAMES_MAX   64   /* of values in a step */
 
-/* A name in braces in the unit's command, and what is put there: controllers_port, modbus_port,
- * seed, out, and the parameters of the plan. */
+/* A name in braces in the unit's command, and the value that replaces it. Names: controllers_port,
+ * modbus_port, seed, out, and the parameters of the plan. */
 struct dpl_plan_place {
     const char *name, *value;
 };
@@ -33,33 +32,34 @@ struct dpl_plan_place {
 struct dpl_plan_unit {
     struct dpl_place place;
     char command[1024];  /* with {placeholders}; "": there is none */
-    int64_t controllers; /* so many controllers join (docs/controllers.md); -1: one if the command
-                            has their port */
-    int64_t masters;     /* so many connect by Modbus (docs/modbus.md); -1: the same */
-    double pace_s;  /* the world moves so far after a write of the master; 0: it does not wait */
-    double ready_s; /* of real time, within which it has to have joined */
-    bool may_end;   /* with exit code 0, before its steps are over */
+    int64_t controllers; /* number of controllers that join (docs/controllers.md); -1: one, if the
+                            command has their port */
+    int64_t
+        masters; /* number of masters that connect by Modbus (docs/modbus.md); -1: the same rule */
+    double pace_s;  /* s that the world moves after a write of the master; 0: it does not wait */
+    double ready_s; /* real time in which it must join */
+    bool may_end;   /* it may end with exit code 0 before its steps are over */
 };
 
 struct dpl_plan_step {
     struct dpl_place place;
     char name[DPL_PLAN_NAME_SIZE];
     double timeout_s; /* of the world's time */
-    bool reset;       /* it begins with a new world and a new unit; the first one always does */
+    bool reset;       /* it begins with a new world and a new unit, as the first step always does */
     const struct dpl_plan_action *actions; /* [n_actions] */
     size_t n_actions;
 };
 
-/* What was read. It and all it points to live in the arena. */
+/* A plan that was read. The arena owns it and all that it points to. */
 struct dpl_sim_plan {
     const char *file;
     char name[DPL_PLAN_NAME_SIZE];
-    char world[256]; /* as it is named */
+    char world[256]; /* as the plan names it */
     struct dpl_place world_place;
     const struct dpl_sim_set
         *world_params; /* [n_world_params] NAME=VALUE: parameters of its file */
     size_t n_world_params;
-    const struct dpl_plan_place *values; /* [n_values] its own parameters, the seed too */
+    const struct dpl_plan_place *values; /* [n_values] its own parameters, and the seed */
     size_t n_values;
     char trace[1024]; /* patterns of channels, separated by blanks */
     double trace_window_s;
@@ -67,7 +67,7 @@ struct dpl_sim_plan {
     struct dpl_plan_unit unit;
     const struct dpl_plan_step *steps; /* [n_steps], at least one */
     size_t n_steps;
-    unsigned char *channels; /* [n_channels of the world] once it is bound: private */
+    unsigned char *channels; /* [n_channels of the world] after dpl_sim_plan_bind: private */
 };
 
 struct dpl_plan_options {
@@ -76,8 +76,8 @@ struct dpl_plan_options {
     size_t n_params;
 };
 
-/* Reads a plan. Findings go to `diags` with file, line and column. 0 with *ret_plan, or -EINVAL
- * with an error in diags. Allocates in the arena; the first one opens the file. */
+/* Reads a plan. Errors go to `diags` with file, line and column. 0 with *ret_plan, or -EINVAL with
+ * an error in diags. Allocates in the arena; the first call opens the file. */
 int dpl_sim_read_plan(struct dpl_arena *arena, const char *file,
                       const struct dpl_plan_options *options, struct dpl_sim_plan **ret_plan,
                       struct dpl_diags *diags);
@@ -86,14 +86,13 @@ int dpl_sim_read_plan_text(struct dpl_arena *arena, const char *name, const void
                            struct dpl_diags *diags);
 
 /* The file of the plan's world: beside the plan, or a name in the catalogue; in the arena. NULL
- * with reterr (place, and the name that was probably meant): there is none. Blocks (looks for
- * files). */
+ * with reterr (place, and a similar name): there is none. Blocks (looks for files). */
 struct dpl_catalog;
 const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
                                struct dpl_catalog *catalog, struct dpl_diag *reterr);
 
-/* Fills in the parameters with which the plan loads its world. They and the arena's text have to
- * live as long as the options. */
+/* Fills in the parameters with which the plan loads its world. The plan and the arena must outlive
+ * the options. */
 void dpl_sim_plan_load_options(struct dpl_arena *arena, const struct dpl_sim_plan *plan,
                                struct dpl_sim_load_options *inout_options);
 
@@ -102,13 +101,13 @@ void dpl_sim_plan_load_options(struct dpl_arena *arena, const struct dpl_sim_pla
 
 struct dpl_plan_command {
     char words[DPL_PLAN_WORDS_MAX][DPL_PLAN_WORD_SIZE];
-    char *argv[DPL_PLAN_WORDS_MAX + 1]; /* in words; ends with NULL */
-    size_t bad_at;                      /* after a failure: the byte of the text that is wrong */
+    char *argv[DPL_PLAN_WORDS_MAX + 1]; /* pointers to `words`; ends with NULL */
+    size_t bad_at;                      /* after a failure: the position in the text, in bytes */
 };
 
-/* Splits a command at blanks, but not within '...' or "...", and fills in {names}: those that are
- * given, then those of the plan's values (NULL: none); {{ and }} are braces. There is no shell. 0,
- * or -EINVAL with reterr (no place). */
+/* Splits a command at blanks, but not inside of '...' or "...", and replaces {names}: by `given`,
+ * then by the plan's values (plan NULL: none); {{ and }} are braces. No shell is used. 0, or
+ * -EINVAL with reterr (no place). */
 struct dpl_plan_places {
     const struct dpl_plan_place *given; /* [n] */
     size_t n;
@@ -120,8 +119,8 @@ int dpl_plan_command_parse(const char *text, const struct dpl_plan_places *place
 /* Whether the command has this name in braces. */
 bool dpl_plan_command_has(const char *text, const char *name);
 
-/* Finds all channels and checks all expressions, which needs a world: before a run. 0 or -EINVAL
- * with errors in diags. Allocates in the arena. */
+/* Finds all channels in a world and checks all expressions. Call it before a run. 0 or -EINVAL with
+ * errors in diags. Allocates in the arena. */
 int dpl_sim_plan_bind(struct dpl_arena *arena, struct dpl_sim_plan *plan,
                       const struct dpl_world_channels *channels, struct dpl_diags *diags);
 
@@ -129,10 +128,10 @@ int dpl_sim_plan_bind(struct dpl_arena *arena, struct dpl_sim_plan *plan,
 int dpl_sim_check_plan(struct dpl_arena *arena, const char *file,
                        const struct dpl_sim_load_options *options, struct dpl_diags *diags);
 
-/* Whether the steps of the plan read or put this channel. */
+/* Whether a step of the plan reads this channel or puts a value into it. */
 bool dpl_sim_plan_uses(const struct dpl_sim_plan *plan, size_t channel);
 
-/* ---- doing and judging; on the thread that owns the world, between its steps ---- */
+/* ---- execution; on the thread that owns the world, between its steps ---- */
 
 enum dpl_plan_state {
     DPL_PLAN_RUNNING,
@@ -154,37 +153,37 @@ struct dpl_plan_result {
     enum dpl_plan_state state;
     double duration_s; /* of the world's time */
     char failures[DPL_PLAN_FAILURES_MAX][256];
-    size_t n_failures; /* may be more than there is room for */
+    size_t n_failures; /* may be more than the array has */
     struct dpl_plan_measure measures[DPL_PLAN_MEASURES_MAX];
     size_t n_measures;
 };
 
 struct dpl_plan_run;
 
-/* A run of a bound plan in a world with steps of `step`; all are borrowed. The seed is that of
- * random delays, and the value of the name `seed`. 0 or -ENOMEM. */
+/* A run of a bound plan in a world with steps of `step`; all are borrowed. The seed is used for
+ * random delays, and is the value of the name `seed`. 0 or -ENOMEM. */
 int dpl_plan_run_create(const struct dpl_sim_plan *plan, struct dpl_world_channels *channels,
                         dpl_ns step, uint64_t seed, struct dpl_plan_run **ret_run);
-void dpl_plan_run_destroy(struct dpl_plan_run *run); /* NULL: nothing */
+void dpl_plan_run_destroy(struct dpl_plan_run *run); /* NULL: does nothing */
 
-/* Begins a step of the plan at the world's time `now`, and does what is to be done at once. What
- * earlier steps have put holds on. Neither allocates nor blocks, as all that follow. */
+/* Begins a step of the plan at the world's time `now`, and executes its first actions. Values that
+ * earlier steps have put stay. This call and all below do not allocate or block. */
 enum dpl_plan_state dpl_plan_run_begin(struct dpl_plan_run *run, size_t step, dpl_ns now);
 
-/* After each step of the world until it is not RUNNING any more. */
+/* Call it after each step of the world until the result is not RUNNING any more. */
 enum dpl_plan_state dpl_plan_run_look(struct dpl_plan_run *run, dpl_ns now);
 
-/* Puts again what the plan holds: after others have put their commands, before the world's next
- * step. dpl_plan_run_look does so, too. */
+/* Puts the values of the plan again. Call it after others have put their commands, before the
+ * world's next step. dpl_plan_run_look does this, too. */
 void dpl_plan_run_put(struct dpl_plan_run *run);
 
-/* The step has failed for a reason from outside; if it is running it ends. */
+/* Reports a failure from outside. If the step is running, it ends. */
 void dpl_plan_run_fail(struct dpl_plan_run *run, const char *why);
 
-/* Of the newest step. */
+/* The result of the newest step. */
 const struct dpl_plan_result *dpl_plan_run_result(const struct dpl_plan_run *run);
 
-/* The first element of what the plan puts into a channel now; NAN: nothing. */
+/* The first element of the value that the plan puts into a channel now; NAN: none. */
 double dpl_plan_run_held(const struct dpl_plan_run *run, size_t channel);
 
 #ifdef __cplusplus

@@ -10,9 +10,10 @@ extern "C" {
 #endif
 
 /* Writes the schema of files whose root element is `root` ("world", "robot_model", "mechanism",
- * "RigidObject", "test_plan"), as the field tables of the reader describe them. What it accepts,
- * the reader accepts, save for what no schema can say: ranges of numbers that bear a unit, files,
- * names that refer to others. 0; -EINVAL for another root; -EIO. Blocks. */
+ * "RigidObject", "test_plan"), from the field tables of the reader. A file that fits the schema is
+ * accepted by the reader, except for errors that a schema cannot find: ranges of numbers with a
+ * unit, missing files, names that refer to other parts. 0; -EINVAL for another root; -EIO. Blocks.
+ */
 int dpl_sim_write_schema(FILE *stream, const char *root);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What robots look like: for pictures and viewers. */
+/* The shapes of robots, for pictures and viewers. */
 #ifndef DOPPEL_SIM_SHOW_H
 #define DOPPEL_SIM_SHOW_H
 
@@ -19,17 +19,17 @@ typedef void dpl_sim_show(void *user, unsigned body, const struct dpl_sim_solid 
 /* Calls `show` for each solid of a robot. */
 void dpl_sim_robot_show(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
 
-/* The same of what sensors see of it: of bodies with meshes that only show them (`visuals`) the
- * shapes, as a ray tests every face. */
+/* The same with the shapes that sensors measure. For bodies with meshes for display (`visuals`)
+ * these are the collision shapes, because a ray tests every face. */
 void dpl_sim_robot_see(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
 
-/* The mechanism that a robot is; NULL: it is none. */
+/* The mechanism of a robot; NULL: the robot is not a mechanism. */
 const struct dpl_sim_mechanism *dpl_sim_robot_mechanism(const struct dpl_sim_robot *robot);
 
 /* Whether one of the robots is a mechanism. */
 bool dpl_sim_model_has_mechanisms(const struct dpl_sim_model *model);
 
-/* A shape as a solid, which points to nothing. */
+/* Converts a shape to a solid, which has no pointers. */
 struct dpl_sim_solid dpl_sim_solid_of(const struct dpl_sim_shape *shape);
 
 #ifdef __cplusplus

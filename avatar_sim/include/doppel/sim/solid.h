@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Solids: the shapes that a body is made of. */
+/* Solids: the shapes of bodies. */
 #ifndef DOPPEL_SIM_SOLID_H
 #define DOPPEL_SIM_SOLID_H
 
@@ -31,8 +31,8 @@ enum dpl_sim_solid_kind {
 extern const char *const dpl_sim_solid_words[];
 
 /* Heights over the points of a grid, whose middle is the origin of the solid: that of column c and
- * row r is over x = (c - (columns - 1) / 2) cell, y = (r - (rows - 1) / 2) cell. The square of the
- * points (c, r) and (c + 1, r + 1) is two triangles, between which is the line from (c + 1, r) to
+ * row r is over x = (c - (columns - 1) / 2) cell, y = (r - (rows - 1) / 2) cell. The square between
+ * the points (c, r) and (c + 1, r + 1) has two triangles, divided by the line from (c + 1, r) to
  * (c, r + 1). */
 struct dpl_sim_field {
     unsigned columns, rows;
@@ -46,14 +46,14 @@ struct dpl_sim_solid {
     struct dpl_pose3 pose; /* of its centre (hull, mesh: of the points' frame) in the body */
     double size[3];        /* m, box: full edges */
     double radius;         /* m: sphere, capsule, cylinder */
-    double height;         /* m: cylinder whole, capsule without the caps */
+    double height;         /* m: cylinder: whole height; capsule: without the caps */
     const struct dpl_vector3 *points; /* [n_points] */
     size_t n_points;
     const unsigned (*faces)[3]; /* [n_faces], mesh: numbers of points, counter-clockwise as seen
                                    from outside */
     size_t n_faces;
     struct dpl_sim_field field;
-    size_t material; /* its number */
+    size_t material; /* number of its material */
     double color[4]; /* red, green, blue, opacity: 0 to 1 */
     bool has_color;
 };
@@ -65,17 +65,18 @@ void dpl_sim_field_span(struct dpl_sim_field *inout_field);
 struct dpl_vector3 dpl_sim_field_point(const struct dpl_sim_field *field, unsigned column,
                                        unsigned row);
 
-/* Whether the numbers make sense: 0, or -EINVAL with reterr. */
+/* Checks the numbers: 0, or -EINVAL with reterr. */
 int dpl_sim_solid_check(const struct dpl_sim_solid *solid, struct dpl_diag *reterr);
 
-/* The box along the axes of its pose that holds it (not a plane): centre and half edges. */
+/* The bounding box along the axes of its pose (not for a plane): centre and half edges. */
 void dpl_sim_solid_box(const struct dpl_sim_solid *solid, struct dpl_vector3 *ret_centre,
                        double ret_half[3]);
 
 /* Distance in m from a point, along a direction of length 1, to the solid; both in the frame of its
- * body. 0: the point is inside; INFINITY: the ray misses it. A hull has no faces of its own: it is
- * always missed (make it a mesh by dpl_hull_faces). Of a mesh the first face that is hit says by
- * its side whether the point is inside; so of a height field, whose outer side is above. Pure. */
+ * body. 0: the point is inside; INFINITY: the ray misses it. A hull has no faces: the result is
+ * always INFINITY (make a mesh from it with dpl_hull_faces). For a mesh, the side of the first face
+ * that the ray hits decides whether the point is inside. The same holds for a height field; its
+ * outer side is above. Pure. */
 double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
                          struct dpl_vector3 along);
 
@@ -83,17 +84,19 @@ double dpl_sim_solid_ray(const struct dpl_sim_solid *solid, struct dpl_vector3 f
 double dpl_sim_solid_ray_own(const struct dpl_sim_solid *solid, struct dpl_vector3 from,
                              struct dpl_vector3 along);
 
-/* The outward normal, of length 1 in the frame of the solid, where such a ray is after `distance`,
- * which dpl_sim_solid_ray_own said and which is finite. At an edge one of its sides. Pure. */
+/* The outward normal, of length 1 in the frame of the solid, at the point of such a ray after
+ * `distance`, a finite result of dpl_sim_solid_ray_own. At an edge: the normal of one of its sides.
+ * Pure. */
 struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
                                             struct dpl_vector3 from, struct dpl_vector3 along,
                                             double distance);
 
-/* Triangles around the points, counter-clockwise as seen from outside: at most 2 n - 4, for which
- * *ret_faces has room. Their number; -EINVAL when the points are in one plane, to 1e-10 of their
- * extent, or so nearly that rounding tears the surface; -E2BIG for more than DPL_SOLID_HULL_MAX
- * points. The point that is furthest outside replaces the faces that it sees (Quickhull: Barber,
- * Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 40 kB of the stack. */
+/* Computes the triangles of the convex hull, counter-clockwise as seen from outside. There are at
+ * most 2 n - 4, and *ret_faces must have room for them. Returns their number; -EINVAL: the points
+ * are in one plane, within 1e-10 of their extent, or so nearly that rounding errors break the
+ * surface; -E2BIG: more than DPL_SOLID_HULL_MAX points. The point that is furthest outside replaces
+ * the faces that it can see (Quickhull: Barber, Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 40
+ * kB of the stack. */
 int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_faces)[3]);
 
 #ifdef __cplusplus

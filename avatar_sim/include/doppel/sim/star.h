@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Worlds in STAR's format: JSON files with a tree of assemblies, their bodies, joints in loops, and
- * restraints (docs/star.md). The reader makes the graph that the solver in minimal coordinates
- * takes (doppel/sim/multibody_graph.h); the writer makes files of graphs, also of those that code
- * made or changed. Numbers of files are in the files' units, here everything is in SI units.
+ * restraints (docs/star.md). The reader makes a graph for the solver in minimal coordinates
+ * (doppel/sim/multibody_graph.h). The writer makes a file from a graph, also from one that a
+ * program has made or changed. Numbers in files have the files' units; here all numbers are in SI
+ * units.
  *
  * The calls allocate and block on files; a world belongs to one thread at a time. */
 #ifndef DOPPEL_SIM_STAR_H
@@ -24,32 +25,33 @@ extern "C" {
 #define DPL_STAR_ERRORS_MAX   50          /* that are listed */
 #define DPL_STAR_WARNINGS_MAX 200         /* the same, and notes */
 
-/* What files look like. Any file may mix them; a file has that which its version says. */
+/* Dialects of files. A file may mix them; its dialect is that of its version. */
 enum dpl_star_dialect {
     DPL_STAR_A, /* "star_version" "2.0.1": names are keys, powers descend */
     DPL_STAR_B, /* "version" "0.2": arrays of things with names */
-    DPL_STAR_C, /* "version" "2.0.0": the same, with parents and children, and axes */
+    DPL_STAR_C, /* "version" "2.0.0": as B, with parents and children, and axes */
 };
 
-/* What a file's units are in SI units, and the file's words for them. */
+/* A file's units in SI units, and the file's words for them. */
 struct dpl_star_units {
     double angle, length, mass, time; /* rad, m, kg, s */
     const char *angle_word, *length_word, *mass_word, *time_word;
 };
 
 struct dpl_star_settings {
-    struct dpl_mb_settings solver; /* what a file does not say is 0, the integrator rk4 */
-    double time_step;              /* s; 0: the file says none */
-    double time_span;              /* s; 0: none */
+    struct dpl_mb_settings
+        solver;       /* values that the file does not have are 0; the default integrator is rk4 */
+    double time_step; /* s; 0: the file has none */
+    double time_span; /* s; 0: none */
 };
 
-/* What a body looks like: files, which the reader does not open. */
+/* Files with the visual geometry of a body. The reader does not open them. */
 struct dpl_star_geometry {
     int body;
     const char *const *files; /* [n_files] as in the file, relative to include directories */
     size_t n_files;
     struct dpl_mb_place place; /* in the frame of the body */
-    int line, column;          /* where the file names them */
+    int line, column;          /* place in the file */
 };
 
 enum dpl_star_shape_kind {
@@ -63,7 +65,7 @@ enum dpl_star_shape_kind {
 
 #define DPL_STAR_HULL_POINTS_MAX 256
 
-/* How a body touches what stands still in its world; the solver does not look at it. */
+/* A shape of a body for contacts with fixed objects of its world; the solver ignores it. */
 struct dpl_star_shape {
     int body;
     enum dpl_star_shape_kind kind;
@@ -73,9 +75,9 @@ struct dpl_star_shape {
     const double (*points)[3]; /* [n_points] m: of a hull */
     size_t n_points;
     double friction, restitution; /* coefficients; restitution of an impact with 1 m/s */
-    double stiffness;             /* N/m, of each point that touches; 0: by the mass and the step */
-    double creep_speed;           /* m/s, below which friction grows with the speed; 0: chosen */
-    int line, column;             /* where it stands in the file */
+    double stiffness;   /* N/m, of each contact point; 0: computed from the mass and the step */
+    double creep_speed; /* m/s, below which friction grows with the speed; 0: chosen */
+    int line, column;   /* place in the file */
 };
 
 enum dpl_star_light_type { DPL_STAR_POINT, DPL_STAR_SPOT, DPL_STAR_DIRECTIONAL };
@@ -84,8 +86,8 @@ enum dpl_star_light_type { DPL_STAR_POINT, DPL_STAR_SPOT, DPL_STAR_DIRECTIONAL }
 struct dpl_star_light {
     const char *name;
     enum dpl_star_light_type type;
-    int frame;           /* -1: there is none; this is the light of worlds that have no other */
-    double direction[3]; /* of that light, in the world: where it shines to */
+    int frame;           /* -1: none; this is the default light of worlds without lights */
+    double direction[3]; /* of that light, in the world: the direction in which it shines */
     double ambient[3], diffuse[3], specular[3];
 };
 
@@ -102,7 +104,7 @@ enum dpl_star_sensor_type {
 extern const char *const dpl_star_sensor_words[DPL_STAR_SENSOR_TYPES];
 
 struct dpl_star_sensor {
-    const char *name; /* unlike those of others of the device */
+    const char *name; /* unique in the device */
     enum dpl_star_sensor_type type;
     int frame;         /* -1: none, only of an encoder */
     int joint;         /* of an encoder; -1: none */
@@ -110,8 +112,8 @@ struct dpl_star_sensor {
     int line, column;  /* of the sensor in the file, from 1 */
 };
 
-/* Calls for each other key of a sensor, with its value as a text; NULL: an array or an object. The
- * text lives as long as the call. Allocates. */
+/* Calls `take` for each key in `other`, with its value as a text; NULL: an array or an object. The
+ * text is valid during the call. Allocates. */
 void dpl_star_sensor_each(const struct dpl_star_sensor *sensor,
                           void (*take)(void *user, const char *key, const char *text), void *user);
 
@@ -125,14 +127,14 @@ struct dpl_star_device {
     size_t n_sensors;
 };
 
-/* A world of Doppel, in XML, whose contents the file adds, and where it says so. */
+/* A Doppel world in XML that the file includes, and the place of this in the file. */
 struct dpl_star_include {
     const char *file;
     int line, column;
 };
 
 struct dpl_star_world {
-    struct dpl_mb_graph *graph; /* may be changed; it is the world's */
+    struct dpl_mb_graph *graph; /* may be changed; the world owns it */
     enum dpl_star_dialect dialect;
     struct dpl_star_units units;
     struct dpl_star_settings settings;
@@ -143,41 +145,41 @@ struct dpl_star_world {
     const char *const *include_directories;        /* [n_include_directories] */
     const struct dpl_star_include *include_worlds; /* [n_include_worlds] not read here */
     size_t n_geometries, n_shapes, n_lights, n_devices, n_include_directories, n_include_worlds;
-    struct dpl__star_source *source; /* private: what the file said */
+    struct dpl__star_source *source; /* private: the content of the file */
 };
 
 struct dpl_star_options {
-    bool allow_comments;                /* after two slashes to the end of a line, and as in C */
+    bool allow_comments;                /* from two slashes to the end of a line, and as in C */
     const struct dpl_mb_memory *memory; /* of the graph; NULL: malloc */
 };
 
 /* Reads a file. Diagnostics ("file:line:column: error: JSON-path: text") are added in the order of
- * their places, errors of syntax alone, others up to DPL_STAR_ERRORS_MAX and
- * DPL_STAR_WARNINGS_MAX. `options` NULL: all 0.
- * 0; -EINVAL: there were errors; -ENOMEM, without diagnostics; -errno of the file, with one. */
+ * their places. An error of syntax is the only one; others are at most DPL_STAR_ERRORS_MAX and
+ * DPL_STAR_WARNINGS_MAX. `options` NULL: all 0. 0; -EINVAL: there were errors; -ENOMEM, without
+ * diagnostics; -errno of the file, with one. */
 int dpl_star_read(const char *path, const struct dpl_star_options *options,
                   struct dpl_star_world **ret_world, struct dpl_diags *diags);
 
-/* The same of `n` bytes; `name` stands for the file, and outlives the diagnostics. */
+/* The same for `n` bytes; `name` is the name of the file, and must outlive the diagnostics. */
 int dpl_star_read_text(const char *name, const char *bytes, size_t n,
                        const struct dpl_star_options *options, struct dpl_star_world **ret_world,
                        struct dpl_diags *diags);
 
-/* A world around a graph, in SI units, without devices; the graph is the world's from now on.
- * 0, or -ENOMEM: then it is not. */
+/* Makes a world from a graph, in SI units, without devices. The world owns the graph from now on.
+ * 0, or -ENOMEM: the caller still owns the graph. */
 int dpl_star_create(struct dpl_mb_graph *graph, struct dpl_star_world **ret_world);
 
-void dpl_star_destroy(struct dpl_star_world *world); /* NULL: nothing */
+void dpl_star_destroy(struct dpl_star_world *world); /* NULL: does nothing */
 
-/* Whether a device takes part: it, the assemblies around it, its joints and the bodies of its
- * frames are active. */
+/* Whether a device is in use: it, the assemblies around it, its joints and the bodies of its frames
+ * are active. */
 bool dpl_star_device_is_active(const struct dpl_star_world *world, size_t device);
 
-/* Writes a world as its graph is now, in its units, as dialect A or C. What did not change since it
- * was read is written as it was, other numbers so that they are read as the same; keys that the
- * reader does not know are kept. What is in the root of a graph gets an assembly of its own, since
- * files have nothing in the root. A snapshot is what is written after dpl_mb_store. The text ends
- * with 0; free() it. 0; -EINVAL: dialect B; -ENOMEM. */
+/* Writes a world with the present state of its graph, in its units, in dialect A or C. Values that
+ * have not changed since reading are written as they were. Other numbers are written so that
+ * reading them gives the same value. Keys that the reader does not know are kept. Parts in the root
+ * of a graph get an assembly of their own, because files have no parts in the root. For a snapshot,
+ * call dpl_mb_store first. The text ends with 0; free() it. 0; -EINVAL: dialect B; -ENOMEM. */
 int dpl_star_write_text(const struct dpl_star_world *world, enum dpl_star_dialect dialect,
                         char **ret_text, size_t *ret_n);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What moves in a world: arrays of bodies, joints and contacts. A subsystem writes those of its
- * robots; a sensor reads them and does not ask which subsystem wrote them; an actuator writes the
- * commands of joints. The arrays belong to the world and stay where they are. Frame of the world
- * unless a comment says another. Read and written by the thread that owns the world. */
+/* The state of a world: arrays of bodies, joints and contacts. A subsystem writes the parts of its
+ * robots. A sensor reads them, independent of the subsystem. An actuator writes the commands of
+ * joints. The world owns the arrays; their addresses do not change. All values are in the frame of
+ * the world, unless a comment names another. Only the thread that owns the world reads and writes
+ * them. */
 #ifndef DOPPEL_SIM_STATE_H
 #define DOPPEL_SIM_STATE_H
 
@@ -21,58 +22,59 @@ struct dpl_sim_bodies {
     size_t n;
     double (*position)[3];    /* [n] m, of the body's frame */
     double (*rotation)[3][3]; /* [n] columns are the axes of the body's frame */
-    double (*velocity)[3];    /* [n] m/s, of the point that `position` says */
+    double (*velocity)[3];    /* [n] m/s, of the point `position` */
     double (*angular)[3];     /* [n] rad/s */
-    /* A command, of bodies of mechanisms that take a load. */
-    double *load; /* [n] kg, at least 0, on the body's point for it */
+    /* A command, for bodies of mechanisms with takes_load. */
+    double *load; /* [n] kg, at least 0, at the body's load_at */
 };
 
-/* A force and a torque on a body of a mechanism: a command, which acts in each step. It lives in
- * the actuator that gives it. */
+/* A force and a torque on a body of a mechanism: a command that acts in each step. It is a member
+ * of the state of its actuator. */
 struct dpl_sim_push {
-    struct dpl_sim_push *next; /* of the world; NULL: the last */
+    struct dpl_sim_push *next; /* next of the world's list; NULL: the last */
     int body;
     double point[3]; /* m, where the force acts, in the frame of the body */
-    bool in_body;    /* force and torque are along the axes of the body; else of the world */
+    bool in_body; /* true: force and torque are along the axes of the body; false: of the world */
     double force[3], torque[3]; /* N, N m */
 };
 
-/* Turning joints are in rad, rad/s and N m, sliding ones in m, m/s and N. */
+/* Rotations are in rad, rad/s and N m; translations in m, m/s and N. */
 struct dpl_sim_joints {
     size_t n;
     double *position, *velocity; /* [n] */
-    double *effort;              /* [n] that the drive gives; NAN: the subsystem does not know it */
-    /* Commands. A subsystem's header says whether its joints hold a speed or take an effort. */
-    double *speed; /* [n] to be held with at most `limit` */
+    double *effort;              /* [n] of the drive; NAN: not known */
+    /* Commands. A subsystem's header describes whether its joints use `speed` or `push`. */
+    double *speed; /* [n] setpoint of the speed, with at most the effort `limit` */
     double *limit; /* [n] */
-    double *push;  /* [n] effort to be given */
-    bool *driven;  /* [n] an actuator commands it; else its brake, if it has one, falls in */
-    bool *held;    /* [n] its brake has stopped it; an actuator that commands it clears this */
+    double *push;  /* [n] effort on the joint */
+    bool *driven; /* [n] true: an actuator commands it; false: its brake, if it has one, holds it */
+    bool *held;   /* [n] its brake has stopped it; an actuator that commands it clears this */
 };
 
-/* What the joints of mechanisms give, each as a whole: one for each joint of the description. */
+/* Forces and torques of the joints of mechanisms: one entry for each joint of the description. */
 struct dpl_sim_reactions {
     size_t n;
-    /* [n] force (N) and torque about the joint's place (N m) on the child, of the newest step, in
-     * the axes of the joint's frame in the child. Drives, springs and stops are part of it. */
+    /* [n] force (N) and torque about the joint's place (N m) on the child, in the newest step, in
+     * the axes of the joint's frame in the child. Those of drives, springs and stops are included.
+     */
     double (*wrench)[6];
-    bool *wanted; /* [n] somebody reads it; else it is not known */
+    bool *wanted; /* [n] set it to true to read the wrench; otherwise it is not computed */
 };
 
-/* Two bodies that touch. A negative number is a part of the world that stands still: -1 - i is
- * obstacle i of the model. */
+/* Two bodies in contact. A negative number is a fixed part of the world: -1 - i is obstacle i of
+ * the model. */
 struct dpl_sim_contact {
     int a, b;
-    double point[3]; /* where they touch */
+    double point[3]; /* point of contact */
 };
 
-/* Contacts of the newest step, but for those with the ground. */
+/* Contacts of the newest step, without those with the ground. */
 struct dpl_sim_contacts {
-    size_t n, capacity; /* a subsystem leaves out what is beyond the capacity */
+    size_t n, capacity; /* a subsystem leaves out contacts beyond the capacity */
     struct dpl_sim_contact *items;
 };
 
-/* Which bodies and joints are a robot's. */
+/* The bodies and joints of a robot. */
 struct dpl_sim_span {
     int first_body, first_joint, first_reaction;
     unsigned n_bodies, n_joints, n_reactions;
@@ -100,7 +102,7 @@ static inline struct dpl_pose3 dpl_sim_body_pose3(const struct dpl_sim_state *st
 void dpl_sim_push_turned(const struct dpl_sim_state *state, const struct dpl_sim_push *push,
                          double ret_force[3], double ret_torque[3]);
 
-/* A body as it is seen from above. */
+/* The pose of a body seen from above. */
 static inline struct dpl_pose2 dpl_sim_body_pose2(const struct dpl_sim_state *state, int body)
 {
     const double *at = state->bodies.position[body];

@@ -27,13 +27,12 @@ struct dpl_wheel_line;
 struct dpl_wheel_feedback {
     dpl_ns stamp;                   /* when it was taken, on the run's clock */
     struct dpl_drive_wheels angles; /* rad, unwrapped since the connection was opened */
-    bool has_bumper, pressed;       /* pressed: something touches the bumper, or the base is at an
-                                       edge */
+    bool has_bumper, pressed;       /* pressed: the bumper has contact, or the base is at an edge */
 };
 
 /* The part of one kind of base. All functions run on the control thread and must not block. */
 struct dpl_wheel_line_ops {
-    /* A connection is open: forgets what came before, sends what starts the base. */
+    /* A connection was opened: discards old bytes, and sends the commands that start the base. */
     void (*opened)(struct dpl_wheel_line *line, dpl_ns now);
     /* Takes bytes in the order in which they come; calls dpl_wheel_line_feed for each
      * measurement. */
@@ -42,8 +41,8 @@ struct dpl_wheel_line_ops {
      * false the speeds are 0 or decrease to 0. */
     void (*command)(struct dpl_wheel_line *line, struct dpl_drive_wheels speeds_rad_s,
                     bool enabled);
-    /* Before the connection is closed by the driver: sends what leaves the base at rest, after the
-     * speeds 0. NULL: nothing. */
+    /* Called before the driver closes the connection, after the speeds 0 were sent: sends the
+     * commands that leave the base at rest. NULL: none. */
     void (*closing)(struct dpl_wheel_line *line);
 };
 
@@ -97,8 +96,7 @@ struct dpl_wheel_line_config {
     const struct dpl_wheel_line_properties *properties; /* borrowed until the line is closed */
     double lead_s;           /* delay from a command to its effect in the feedback */
     uint32_t period_ms;      /* a command is sent at least this often; 0: 20 */
-    const char *no_feedback; /* the log's text when nothing understandable comes; NULL: a general
-                                one */
+    const char *no_feedback; /* the log's text if no valid data comes; NULL: a general text */
 };
 
 /* Private: from the thread of the calls to the control thread. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device class channels: numbers that are read and written by name, for components that are written
- * for no device in particular, such as controllers. What a name means is the driver's: a channel of
- * a world, a register of a bus. Every call is made by one thread at a time (the runtime
- * serialises), returns at once and neither allocates nor locks, but for find, which may allocate.
- * 0, or -ENODEV while the device is lost. */
+ * for no device in particular, such as controllers. The driver decides what a name means: a channel
+ * of a world, a register of a bus. One thread at a time makes the calls (the runtime ensures it).
+ * Each call returns at once and does not allocate or lock, except find, which may allocate. 0, or
+ * -ENODEV while the device is lost. */
 #ifndef DOPPEL_DRV_CHANNELS_H
 #define DOPPEL_DRV_CHANNELS_H
 
@@ -24,15 +24,14 @@ extern "C" {
 
 extern const struct dpl_device_class dpl_channels_class;
 
-/* From now on `number`, which the caller chooses, is the channel of this name. A name may end with
- * the number of an element: "planar[2]" is the third one of a vector. */
+/* Assigns `number`, which the caller chooses, to the channel of this name. A name may end with the
+ * number of an element: "planar[2]" is the third one of a vector. */
 struct dpl_channels_find {
     int64_t number; /* below DPL_CHANNELS_MAX */
     int64_t put;    /* 1: to write it; 0: to read it */
     const char *name;
-    const char *unit; /* NULL: any */
-    struct dpl_diag
-        *reterr; /* why not, if the driver knows more than the error says; NULL: unwanted */
+    const char *unit;        /* NULL: any */
+    struct dpl_diag *reterr; /* the reason of a failure, if the driver has one; NULL: not needed */
 };
 
 struct dpl_channels_put {
@@ -45,22 +44,22 @@ struct dpl_channels_get {
 };
 
 struct dpl_channels_value {
-    dpl_ns stamp; /* when it was measured, on the run's clock */
+    dpl_ns stamp; /* time of the measurement, on the run's clock */
     double value; /* whole numbers and flags, too */
 };
 
 enum dpl_channels_call {
     DPL_DRV_CHANNELS_FIND,
     DPL_DRV_CHANNELS_PUT,
-    DPL_DRV_CHANNELS_RELEASE, /* what was put does not count any more: motors stop */
-    DPL_DRV_CHANNELS_EXECUTE, /* once a cycle of the owning component, before get */
+    DPL_DRV_CHANNELS_RELEASE, /* releases all values that were put: motors stop */
+    DPL_DRV_CHANNELS_EXECUTE, /* once in each cycle of the owning component, before get */
     DPL_DRV_CHANNELS_GET,
     DPL_DRV_CHANNELS_N_CALLS,
 };
 
-/* In initialize, so that a name that is wrong is an error of the profile: -EINVAL with reterr if
- * there is no such channel, or it has another direction; the driver's log says which, too. A device
- * that cannot know yet takes the name, and get says -EAGAIN until it does. */
+/* Call it in initialize, so that a wrong name is an error of the profile. -EINVAL with reterr:
+ * there is no such channel, or it has another direction; the driver also logs it. A device that
+ * cannot check the name yet accepts it; get returns -EAGAIN until it can. */
 static inline int dpl_channels_find(struct dpl_device *d, int64_t number, bool put,
                                     const char *name, struct dpl_diag *reterr)
 {

@@ -19,7 +19,7 @@ extern "C" {
 extern const struct dpl_device_class dpl_floor_plan_class;
 
 /* A segment from (x, y) to (x + dx, y + dy), or, with radius > 0, a circle around (x, y), in m, in
- * the plan's frame. `object`: the number of what it belongs to. */
+ * the plan's frame. `object`: the number of its object. */
 struct dpl_floor_plan_outline {
     double x, y, dx, dy, radius;
     int object;
@@ -29,10 +29,10 @@ struct dpl_floor_plan_outline {
 struct dpl_floor_plan {
     const struct dpl_floor_plan_outline *outlines; /* [n_outlines] */
     size_t n_outlines;
-    const char *const *names; /* [n_objects] for people; two objects may have the same name */
+    const char *const *names; /* [n_objects] for messages; two objects may have the same name */
     size_t n_objects;
     double height_m;        /* of the outlines above the ground */
-    bool has_mount;         /* the driver knows the laser */
+    bool has_mount;         /* `mount` is known */
     struct dpl_pose2 mount; /* nominal, of that laser in the robot's frame */
 };
 

@@ -48,7 +48,8 @@ struct dpl_joints_state {
 
 enum dpl_joints_call {
     DPL_DRV_JOINTS_ENABLE,  /* drives on, holding their positions; then `ready` in a while */
-    DPL_DRV_JOINTS_DISABLE, /* stop, then drives off; without drives: nobody commands the joints */
+    DPL_DRV_JOINTS_DISABLE, /* stop, then drives off; without drives: the joints have no commands
+                               any more */
     /* -EINVAL: another number of joints, or a mode that the device does not have; -EPERM: not
      * ready. */
     DPL_DRV_JOINTS_COMMAND,

@@ -68,17 +68,17 @@ enum dpl_wheel_controller_call {
     /* Result of the last place: 0: the robot is at the pose (or no place was requested),
      * -EINPROGRESS: not known yet, otherwise the error. */
     DPL_DRV_WHEEL_CONTROLLER_PLACING,
-    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: it never knows */
-    /* HIL only. Its simulation side has one owner. At first that is the application: the side gets
-     * what the base is told. Who takes it moves that side alone, and `drive`, `move` and `rotate`
-     * of the base do not reach it any more; stops do. -EBUSY: another one has it; -ENODEV: the side
-     * is lost. */
+    DPL_DRV_WHEEL_CONTROLLER_READ_TRUTH, /* -ENOTSUP: the device has no true pose */
+    /* HIL only. Its simulation side has one owner. At first the owner is the application: the side
+       gets the commands of the base. This call makes the caller the owner, who alone moves the
+       side. Then `drive`, `move` and `rotate` of the base do not move it any more; stops still do.
+       -EBUSY: there is another owner; -ENODEV: the side is lost. */
     DPL_DRV_WHEEL_CONTROLLER_TAKE_SIMULATION,
-    /* Before each command to the simulation side alone: the owner is still there. An owner that
-     * does not say so for the driver's OwnershipTimeout, or whose side is lost, is one no longer.
-     * -EPERM: it is not the owner. */
+    /* The owner calls it before each command to the simulation side. An owner that does not call it
+       within the driver's OwnershipTimeout, or whose side is lost, is not the owner any more.
+       -EPERM: the caller is not the owner. */
     DPL_DRV_WHEEL_CONTROLLER_KEEP_SIMULATION,
-    /* The side follows the application again, at once. -EPERM: it is not the owner. */
+    /* The side follows the application again, at once. -EPERM: the caller is not the owner. */
     DPL_DRV_WHEEL_CONTROLLER_RELEASE_SIMULATION,
     DPL_DRV_WHEEL_CONTROLLER_N_CALLS,
 };
@@ -91,7 +91,7 @@ struct dpl_wheel_rotate {
     double angle_rad, angular_rad_s;
 };
 
-/* Who asks: a number that nobody else has. */
+/* The caller: a number that is unique among the callers. */
 struct dpl_wheel_owner {
     int64_t number;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bumper in front of a base: which of its parts a body that is touched in some directions would
- * press. Bits as in the Kobuki's protocol. */
+/* The bumper in front of a base: which of its parts are pressed by contacts in given directions.
+ * Bits as in the Kobuki's protocol. */
 #ifndef DPL_PROTOCOL_BUMPER_H
 #define DPL_PROTOCOL_BUMPER_H
 
@@ -16,9 +16,9 @@ enum {
     DPL_BUMPER_LEFT = 4,
 };
 
-/* Bit i of `touched`: in the sector of 15 degrees from i * 15 degrees on, counter-clockwise from
- * ahead. The centre reaches 30 degrees to each side, a side from there to 90 degrees; behind there
- * is no bumper. */
+/* Bit i of `touched`: a contact in the sector of 15 degrees that begins at i * 15 degrees,
+ * counter-clockwise from ahead. The centre covers 30 degrees to each side; each side covers 30 to
+ * 90 degrees. There is no bumper behind. */
 static inline uint8_t dpl_bumper_of(uint32_t touched)
 {
     const uint32_t centre = 0x00c00003u, left = 0x0000003cu, right = 0x003c0000u;

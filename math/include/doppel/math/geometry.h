@@ -39,7 +39,7 @@ static inline double dpl_clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* The whole number nearest to a value, within 2^53 of 0; of what is no number 0. */
+/* The whole number nearest to a value, within +-2^53; 0 for a value that is not a number. */
 static inline int64_t dpl_whole(double value)
 {
     return isnan(value) ? 0 : (int64_t)llround(dpl_clamp(value, -0x1p53, 0x1p53));

@@ -13,10 +13,10 @@
 extern "C" {
 #endif
 
-/* Vectors of length 1 at right angles to each other. It grows: the rows of a matrix are offered in
- * an order that has a meaning, so which of them depend on those before is known. */
+/* Vectors of length 1 at right angles to each other. The rows of a matrix are added one by one, so
+ * that each row which depends on earlier rows is found. */
 struct dpl_basis {
-    double *vectors; /* [most][length], the user's */
+    double *vectors; /* [most][length], owned by the user */
     int length, n;
 };
 
@@ -33,9 +33,9 @@ static inline double dpl__dot_by_four(const double *a, const double *b, int n)
     return (sums[0] + sums[1]) + (sums[2] + sums[3]) + dpl_dot(a + whole, b + whole, n - whole);
 }
 
-/* Takes from `inout` all that vectors of the basis can make, and adds to `inout_shares` (basis->n
- * numbers; NULL: not wanted) how much it was of each. Gram-Schmidt twice, which leaves no more than
- * rounding (Giraud et al. 2005). Returns the length of what is left. */
+/* Subtracts from `inout` its projection on the basis, and adds the coefficients of the basis
+ * vectors to `inout_shares` (basis->n numbers; NULL: not needed). Gram-Schmidt twice, which leaves
+ * only rounding errors (Giraud et al. 2005). Returns the length of the remainder. */
 static inline double dpl_basis_reduce(const struct dpl_basis *basis, double *inout,
                                       double *inout_shares)
 {
@@ -54,8 +54,8 @@ static inline double dpl_basis_reduce(const struct dpl_basis *basis, double *ino
     return sqrt(dpl_dot(inout, inout, basis->length));
 }
 
-/* Adds a vector, unless less than `least` of its own length is new. It becomes what is new of it.
- * Returns whether it was added. */
+/* Adds the part of a vector that is orthogonal to the basis, unless it is shorter than `least`
+ * times the vector. `inout` becomes this part. Returns whether it was added. */
 static inline bool dpl_basis_add(struct dpl_basis *basis, double *inout, double least)
 {
     double before = sqrt(dpl_dot(inout, inout, basis->length));

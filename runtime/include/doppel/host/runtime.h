@@ -35,11 +35,11 @@ struct dpl_run_services {
     bool (*is_stopping)(void *run);
 };
 
-/* What has touched a robot's body. The texts are the worlds'. */
+/* Contacts of a robot's body with one object. The worlds own the texts. */
 struct dpl_world_host_contact {
     const char *world, *robot, *with; /* names */
-    uint64_t n;                       /* how often it began to touch */
-    dpl_ns first;                     /* world time of the first touch */
+    uint64_t n;                       /* number of contacts that began */
+    dpl_ns first;                     /* world time of the first contact */
 };
 
 /* Access to avatar worlds. avatar_sim implements this table and the tool passes it to the runtime,
@@ -61,7 +61,8 @@ struct dpl_world_host_ops {
     void (*stop)(void *self);
     /* Number of contacts of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
-    /* After stop: tells of each robot in each embedded world what has touched it. NULL: never. */
+    /* Called after stop: calls `tell` for the contacts of each robot in each embedded world. NULL:
+     * not called. */
     void (*tell_contacts)(void *self,
                           void (*tell)(void *user, const struct dpl_world_host_contact *contact),
                           void *user);
@@ -170,8 +171,8 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
  * thread, signal-safe. */
 void dpl_runtime_request_stop(struct dpl_runtime *runtime);
 
-/* Whether dpl_runtime_request_stop ended the run, before a component did; so says summary.json. Any
- * thread. */
+/* Whether dpl_runtime_request_stop ended the run, before a component did; summary.json has it, too.
+ * Any thread. */
 bool dpl_runtime_was_interrupted(const struct dpl_runtime *runtime);
 
 /* The run of this process in which a life-cycle callback runs now, or NULL. Also a run that

@@ -25,6 +25,10 @@ static const struct option known[] = {
     {"rate", "X", OPTION_NUMBER, V(rate), 0.5, 10, "a rate", NULL},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "a seed", NULL},
     {"small", "N", OPTION_COUNT, V(small), 1, 9, "a few", NULL},
+    {"shade", "COLOUR", OPTION_STRING, V(name), 0, 0, "a shade", "light|middle|dark"},
+    {"shape", "SHAPE", OPTION_STRING, V(name), 0, 0, "round, or square (default)", "round|square"},
+    {"clock", "real|sim", OPTION_STRING, V(name), 0, 0, "a clock", "real|sim"},
+    {"file", "FILE", OPTION_STRING, V(name), 0, 0, "a file", "file"},
 };
 
 static const struct command command = {
@@ -157,6 +161,51 @@ Test(options, are_listed_by_help)
         cr_assert_not_null(strstr(text, known[i].help), "no %s", known[i].name);
     }
     cr_assert_not_null(strstr(text, "usage: doppel try [options] FILE..."));
+}
+
+static void expect_values(const char *name, const char *expected)
+{
+    char text[64];
+    for (size_t i = 0; i < command.n_options; i++) {
+        if (strcmp(known[i].name, name) == 0) {
+            options_describe_values(&known[i], text, sizeof text);
+            cr_assert_str_eq(text, expected);
+            return;
+        }
+    }
+    cr_assert_fail("no option %s", name);
+}
+
+Test(options, describe_values_that_neither_their_argument_nor_their_help_names)
+{
+    expect_values("shade", "one of: light, middle, dark");
+    expect_values("shape", "");
+    expect_values("clock", "");
+    expect_values("file", "");
+    expect_values("quick", "");
+    char cut[10];
+    options_describe_values(&known[6], cut, sizeof cut);
+    cr_assert_str_eq(cut, "one of: l");
+}
+
+Test(options, show_such_values_below_their_help)
+{
+    char names[256] = "first", expected[] = "\n                               ";
+    for (int i = 0; i < 20; i++) {
+        strcat(names, "|another");
+    }
+    struct option many = {"many", "NAME", OPTION_STRING, 0, 0, 0, "one of many", names};
+    struct command of_many = {.name = "try", .summary = "tries", .options = &many, .n_options = 1};
+    char text[2048];
+    options_print_help(stdout, &of_many);
+    fflush(stdout);
+    size_t n = fread(text, 1, sizeof text - 1, cr_get_redirected_stdout());
+    text[n] = '\0';
+    cr_assert_not_null(strstr(text, "one of many\n                               one of: first, "));
+    cr_assert_not_null(strstr(strstr(text, "first"), expected), "in one line: %s", text);
+    for (char *row = strtok(text, "\n"); row; row = strtok(NULL, "\n")) {
+        cr_assert_leq(strlen(row), 100, "%s", row);
+    }
 }
 
 Test(options, of_a_set_go_to_its_own_struct)
