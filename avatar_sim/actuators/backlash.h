@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rotor that touches its joint only at both ends of a play: two inertias, and between them a stop
- * that gives way and never pulls. All in the units of the joint: the rotor's angle, speed, inertia
+/* A rotor that pushes its joint only at both ends of a play: two inertias, with an elastic stop
+ * between them that never pulls. All in the units of the joint: the rotor's angle, speed, inertia
  * and torque are those of its shaft divided, or multiplied, by the ratio of the gear. */
 #ifndef DOPPEL_SIM_BACKLASH_H
 #define DOPPEL_SIM_BACKLASH_H

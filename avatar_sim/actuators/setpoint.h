@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The input of an actuator that is a number: resolution, limit, delay, and what it is when nobody
- * answers for it. */
+/* The input of an actuator that is a number: resolution, limit, delay, and its value when it has no
+ * owner. */
 #ifndef DOPPEL_SIM_SETPOINT_H
 #define DOPPEL_SIM_SETPOINT_H
 

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* A wheel that touches the ground under (x, y) of its chassis' frame and turns about the y axis. */
+/* A wheel with its contact point under (x, y) of its chassis' frame; it turns about the y axis. */
 struct dpl_solver_wheel {
     double x, y, radius, mass, friction;
 };
@@ -21,8 +21,8 @@ struct dpl_solver_point {
     double position[3], rotation[3][3], velocity[3], angular[3];
 };
 
-/* Returns the wheel's number, or -ENOMEM. Allocates. It touches the ground, and bodies but for
- * chassis and those with no_wheels. */
+/* Returns the wheel's number, or -ENOMEM. Allocates. It has contacts with the ground, and with
+ * bodies except chassis and those with no_wheels. */
 int dpl__solver_add_wheel(struct dpl_solver *solver, int chassis,
                           const struct dpl_solver_wheel *wheel);
 

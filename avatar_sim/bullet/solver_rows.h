@@ -97,7 +97,7 @@ class rows : public btMultiBodyConstraint
         share a, b;
         double along = 0; /* inverse mass of coordinates that the row is of */
     };
-    /* As many rows as this step has so far. */
+    /* The number of rows of this step so far. */
     int n_rows_now = 0;
     btAlignedObjectArray<share_of_both> shares;
     void add(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the shape of a body that another solver moves touches what stands still in this one. It
- * keeps nothing between calls: the same pose gives the same points, whatever was asked before. */
+/* The contact points of a body that another solver moves, with the fixed bodies of this solver.
+ * There is no state between calls: the same pose always gives the same points. */
 #ifndef DOPPEL_SIM_SOLVER_TOUCH_H
 #define DOPPEL_SIM_SOLVER_TOUCH_H
 
@@ -27,7 +27,7 @@ struct dpl_solver_touch {
 struct dpl_solver_probe *dpl__solver_probe(struct dpl_solver *solver,
                                            const struct dpl_solver_shape *shape);
 
-/* Makes what stands still now, the ground first, known to dpl__solver_touches. 0 or -ENOMEM.
+/* Registers the present fixed bodies, the ground first, for dpl__solver_touches. 0 or -ENOMEM.
  * Allocates. */
 int dpl__solver_set_scene(struct dpl_solver *solver);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C++: what the files of the solver share. Objects are the heap's: nobody deletes them. */
+/* C++: the shared parts of the solver's files. The heap owns all objects; they are not deleted one
+ * by one. */
 #ifndef DOPPEL_SIM_SOLVER_WORLD_H
 #define DOPPEL_SIM_SOLVER_WORLD_H
 
@@ -18,7 +19,7 @@
 namespace dpl_solver_parts
 {
 
-/* GROUP_FLOOR: a body that stands still and that wheels touch. */
+/* GROUP_FLOOR: a fixed body with which wheels have contact. */
 enum collision_group {
     GROUP_NONE = 0,
     GROUP_GROUND = 1,
@@ -152,7 +153,7 @@ struct round_point {
     double radius;
 };
 
-/* A solid of a body that stands still: see solver_touch.h. */
+/* A solid of a fixed body: see solver_touch.h. */
 struct still {
     const btCollisionShape *shape;
     btTransform place;
@@ -188,7 +189,7 @@ void pull_rope(dpl_solver &w, rope &pulled, double dt);
 void keep_push(dpl_solver &w, int number, const btVector3 &force, const btVector3 &torque,
                const btVector3 &in_body);
 void push_body(body &of);
-/* Around a step of Bullet: reactions that somebody wants. */
+/* Called before and after a step of Bullet, for the requested reactions. */
 void begin_reactions(dpl_solver &w);
 void finish_reactions(dpl_solver &w, double dt);
 void carry_before(body &free, double dt);

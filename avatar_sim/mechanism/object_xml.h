@@ -26,7 +26,7 @@ struct dpl__mechanism_target {
     struct dpl__list made_nodes; /* the same, of const struct dpl_xml_node * */
     struct dpl__list modbus;     /* of struct dpl_sim_modbus */
     struct dpl__mesh_shelf meshes;
-    struct dpl__list notes; /* of const char *: what became other than the file says */
+    struct dpl__list notes; /* of const char *: parts that differ from the file */
 };
 
 /* The target while the children of a body, a shape or a frame are read. */
@@ -87,7 +87,7 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
 struct dpl__objects_how {
     const char *file;
     const struct dpl__classes *classes; /* of motors and sensors */
-    double step_s;                      /* for which it is checked; 0: as the file says */
+    double step_s;                      /* for which it is checked; 0: that of the file */
     /* What else is looked for; its findings get their places. NULL: nothing. */
     void (*check)(const struct dpl_sim_mechanism *mechanism,
                   void (*report)(void *user, const struct dpl_mechanism_finding *finding),

@@ -15,7 +15,7 @@ void dpl__mb_start(struct dpl__mb *m);
  * links are where they are. */
 void dpl__mb_start_floats(struct dpl__mb *m, const struct dpl_mb_system *from);
 
-/* What is told while loops are closed. `graph` NULL: things are named by their numbers. */
+/* Reports while loops are closed. `graph` NULL: parts are named by their numbers. */
 struct dpl__mb_making {
     const struct dpl_mb_graph *graph;
     void (*report)(void *user, const struct dpl_diag *diag);

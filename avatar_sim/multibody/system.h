@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arrays of a system of doppel/sim/multibody.h. Link 0 is what stands still; each other link
+/* The arrays of a system of doppel/sim/multibody.h. Link 0 is fixed to the world; each other link
  * has one coordinate towards its parent, or is free (six). Joints with several coordinates are
  * chains of links without mass. Links are sorted so that those of a cluster lie together, and
  * parents come before children. All arrays lie in one block. */
@@ -202,7 +202,7 @@ struct dpl__mb {
     /* frames and used rows are those of `x`; velocities, inertias and factors those of the state;
      * forces were added to the inertias and forces of links since then */
     bool positions_hold, velocities_hold, forces_hold;
-    bool is_told; /* accelerations and efforts are those of the state and the inputs of now */
+    bool is_told; /* accelerations and efforts belong to the present state and inputs */
 
     struct dpl_mb_event events[DPL__MB_EVENTS];
     int n_events, first_event;
@@ -250,10 +250,10 @@ void dpl__mb_coordinate(enum dpl_mb_joint_type type, int i, const struct dpl__mb
 
 /* ---- pivots.c ---- */
 
-/* Chooses pivot rows and dependents by the positions of now, and factors them. False: the rank is
+/* Chooses pivot rows and dependents by the present positions, and factors them. False: the rank is
  * not `rank` (below 0: any). */
 bool dpl__mb_partition(struct dpl__mb *m, struct dpl__mb_cluster *cluster, int rank);
-/* Factors the dependents' matrix of now and computes `b`. False: it is singular. */
+/* Factors the present matrix of the dependents and computes `b`. False: it is singular. */
 bool dpl__mb_factor(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 /* The dependents' change for which the pivot rows change by `inout`, in place. */
 void dpl__mb_solve(const struct dpl__mb_cluster *cluster, double *inout);
@@ -264,14 +264,14 @@ void dpl__mb_prepare(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 
 /* The dependents' velocities of a cluster. */
 void dpl__mb_dependents(struct dpl__mb *m, const struct dpl__mb_cluster *cluster);
-/* Accelerations at the state of now, with the efforts that motors have. */
+/* Accelerations at the present state, with the present efforts of motors. */
 void dpl__mb_accelerate(struct dpl__mb *m);
-/* Positions, factors and velocities of now, where they do not hold. */
+/* Computes positions, factors and velocities of the present state, if they are not valid. */
 void dpl__mb_refresh(struct dpl__mb *m);
 
 /* ---- drives.c ---- */
 
-/* Accelerations at the state of now, and the efforts of motors that give some of them. */
+/* Accelerations at the present state, and the efforts of motors that have a given acceleration. */
 void dpl__mb_evaluate(struct dpl__mb *m);
 /* Which motors give an acceleration. */
 void dpl__mb_list_driven(struct dpl__mb *m);
@@ -279,7 +279,7 @@ void dpl__mb_list_driven(struct dpl__mb *m);
 /* ---- forces.c ---- */
 
 void dpl__mb_forces(struct dpl__mb *m);
-/* What dpl_mb_set_forces says. */
+/* Set by dpl_mb_set_forces. */
 void dpl__mb_outer_forces(struct dpl__mb *m);
 /* Adds a force at a place of the world (from its origin) to a link. */
 void dpl__mb_add_force(struct dpl__mb *m, int link, double factor, const double *force,
@@ -325,13 +325,13 @@ size_t dpl__mb_assemble_numbers(const struct dpl__mb *m);
 
 /* ---- integrate.c ---- */
 
-/* The derivative of the state of now, [ny]. */
+/* The derivative of the present state, [ny]. */
 void dpl__mb_derivative(struct dpl__mb *m, double *ret_f);
-/* The same at another state, which becomes that of now. */
+/* The same at another state, which becomes the present state. */
 void dpl__mb_derivative_at(struct dpl__mb *m, const double *y, double *ret_f);
 /* A step by an integrator that chooses its own ones inside. */
 void dpl__mb_step_adaptive(struct dpl__mb *m, double step);
-/* Makes the state that of now, closes its loops. */
+/* Makes this the present state, and closes its loops. */
 void dpl__mb_arrive(struct dpl__mb *m);
 
 static inline int dpl__mb_chain_link(const struct dpl__mb_joint *joint, int i)

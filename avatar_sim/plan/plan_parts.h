@@ -134,7 +134,7 @@ struct dpl_plan_run {
     size_t at;         /* the action that is being done */
     bool entered;      /* it has begun */
     dpl_ns since, due; /* since when; a wait: until when */
-    double ramp;       /* the value of now */
+    double ramp;       /* the present value */
     struct dpl__expr_name names[DPL_PLAN_NAMES_MAX];
     size_t n_names;
     struct plan_hold holds[PLAN_HOLDS_MAX];
@@ -166,7 +166,7 @@ void plan_expr_describe(struct dpl_plan_run *run, const struct plan_expr *expr, 
 int plan_hold_add(struct dpl_plan_run *run, const struct plan_hold *hold);
 /* Ends those whose time has come; or all of the step. */
 void plan_holds_expire(struct dpl_plan_run *run, bool step_ends);
-/* Puts them again: nobody else commands what the plan holds. */
+/* Puts them again: no other user commands the channels that the plan holds. */
 void plan_holds_put(struct dpl_plan_run *run);
 
 /* ---- beside ---- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sensors that look into space see: the obstacles that are not transparent, the solids of all
- * robots where they are now, and the ground from above. Two trees of boxes (bounding volume
- * hierarchies): that of what stands is built once, that of what moves keeps its order and gets new
- * boxes before each measurement. A ray gives, to the last bit, the least of what a test of every
- * solid gives.
+/* The objects that spatial sensors measure: the obstacles that are not transparent, the solids of
+ * all robots at their present poses, and the ground from above. Two trees of boxes (bounding volume
+ * hierarchies): the tree of fixed objects is built once; the tree of moving objects keeps its order
+ * and gets new boxes before each measurement. The result of a ray is, to the last bit, the least
+ * result of a test of every solid.
  *
- * One for each world, in its heap. Nothing but the making of it allocates. Used by the thread that
- * owns the world. */
+ * One for each world, in its heap. Only its creation allocates. Used by the thread that owns the
+ * world. */
 #ifndef DOPPEL_SIM_SCENERY_H
 #define DOPPEL_SIM_SCENERY_H
 
@@ -51,15 +51,15 @@ struct dpl__scenery_hit {
     const struct dpl__scenery_thing *thing; /* NULL: the ground, or nothing */
 };
 
-/* That of the site's world; it is made for the first who asks, while the world is built. NULL: out
- * of memory. Things move when dpl__scenery_refresh is called. */
+/* The scenery of the site's world; the first call makes it, while the world is built. NULL: out of
+ * memory. dpl__scenery_refresh moves its objects. */
 struct dpl__scenery *dpl__scenery_of(const struct dpl_sim_site *site);
 
 /* The robot that a sensor there does not see: its own, of a mobile robot, as planar lasers. -1: of
  * a mechanism it sees all bodies but its own. */
 int dpl__scenery_own_robot(const struct dpl_sim_site *site);
 
-/* Puts what moves where the state says that it is: for whoever measures between steps. */
+/* Moves all objects to their poses in the state: for measurements between steps. */
 void dpl__scenery_refresh(struct dpl__scenery *scenery);
 /* The same once a step, for sensors in their turn of the step that ends at `now`. */
 void dpl__scenery_refresh_at(struct dpl__scenery *scenery, dpl_ns now);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading an XML element into a struct by its field table: what worlds and robots share. Findings
- * go to the reader's diagnostics; reading goes on after an error, so that one run finds all. */
+/* Reading an XML element into a struct by its field table: for worlds and robots. Errors and
+ * warnings go to the reader's diagnostics; reading continues after an error, so that one run finds
+ * all. */
 #ifndef DOPPEL_SIM_ELEMENT_H
 #define DOPPEL_SIM_ELEMENT_H
 
@@ -63,7 +64,7 @@ struct dpl_element_reader {
     void *target;           /* what the handlers of children fill */
     struct dpl__sets *sets; /* changes to what is read; NULL: none */
     bool takes_float;       /* a number may end in f: "1.0f" */
-    size_t n_said;          /* so many of diags have said in which repeat they are */
+    size_t n_said;          /* number of diags that already name their repeat */
 };
 
 /* What an element may have: its attributes, and its children if it has any. */
@@ -92,7 +93,7 @@ struct dpl_element_kind {
     const struct dpl_element_table *table;
     const char *summary;
     bool has_params; /* names a file: its other attributes are parameters of that (params.h) */
-    /* The table of one element, where an attribute says which others it may have. NULL: `table`. */
+    /* The table of one element, if an attribute selects the others. NULL: `table`. */
     const struct dpl_element_table *(*choose)(const struct dpl_xml_node *node,
                                               const struct dpl_element_table *table);
 };
@@ -121,7 +122,7 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
 void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                            const struct dpl_element_table *table);
 
-/* Reads an element that its kind has only kept: what is found says in which repeat it is. */
+/* Reads an element that its kind has only stored; errors name its repeat. */
 void dpl__element_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                        void (*read)(struct dpl_element_reader *, const struct dpl_xml_node *));
 
@@ -129,7 +130,7 @@ void dpl__element_read(struct dpl_element_reader *reader, const struct dpl_xml_n
 void dpl__element_children_into(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                                 const struct dpl_element_table *table, void *target);
 
-/* A struct for these settings in the arena, with what they are before a file says anything. */
+/* A struct for these settings in the arena, with their defaults. */
 void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings);
 
 /* Fills a struct that dpl__settings_make has made with those attributes of `node` that its fields
@@ -150,14 +151,14 @@ void *dpl__list_add(struct dpl_arena *arena, struct dpl__list *list, size_t size
 void dpl__element_add_kinds(struct dpl_arena *arena, struct dpl__list *list,
                             const struct dpl_element_kind *kinds, size_t n);
 
-/* True, or an error at `node` that says what was found and what was expected. */
+/* True, or an error at `node` that names the found and the expected text. */
 bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                      const char *name);
 
 /* The field whose name is nearest to `name`, if it is near enough; NULL. */
 const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const char *name);
 
-/* So many names of a table are looked at when the nearest one is wanted. */
+/* The number of names of a table that are compared to find the nearest one. */
 enum { DPL_ELEMENT_NAMES_MAX = 64 };
 
 /* A warning that there is no such attribute or element (`what`), with the name that was probably
@@ -165,7 +166,7 @@ enum { DPL_ELEMENT_NAMES_MAX = 64 };
 void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
                           const char *what, const char *name, const char *nearest);
 
-/* Adds what `reterr` says as an error at the element, for calls that know no place. */
+/* Adds `reterr` as an error at the element, for calls without a place. */
 void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl_diag *reterr);
 

@@ -22,6 +22,7 @@ project() {
     ! grep -rqi 'template_\(name\|class\)\|TemplateName' "$folder" || fail "$name: a word of the template is left"
     PKG_CONFIG_PATH=$pc meson setup --werror "$folder/build" "$folder" >"$work/$name.log" 2>&1 || fail "$name: meson setup"
     meson test -C "$folder/build" --print-errorlogs >"$work/$name.log" 2>&1 || fail "$name: its tests"
+    ! grep -q "to catch up" "$folder/build/meson-logs/testlog.txt" || fail "$name: the avatar is slower than the Synchronizer needs"
     echo "$kind $name $*: $(sed -n 's/^Ok: *//p' "$work/$name.log") tests passed"
 }
 
@@ -37,9 +38,23 @@ project "$build/meson-uninstalled" "$doppel" component way_log
 project "$build/meson-uninstalled" "$doppel" application round_trip
 project "$build/meson-uninstalled" "$doppel" driver rover2
 
+# an installation of a project goes to Doppel's folders alone, which a user may have made
+for name in rover dimmer parcours; do
+    meson install -C "$work/projects/$name/build" --no-rebuild >"$work/$name.log" 2>&1 || fail "$name: meson install"
+    sed -n 's/^Installing .* to //p' "$work/$name.log" | while read -r folder; do
+        [[ $folder = "$work/its root/"* ]] || fail "$name: installs into $folder"
+    done || exit 1
+done
+[ -n "$(find "$work/its root" -path '*/include/dimmer.h')" ] || fail "dimmer: its header is not installed"
+"$doppel_installed" info dimmer/mock >"$work/info.log" 2>&1 || fail "a driver that is installed"
+
 # A driver of every other device class: compiled without a build system, then its test as it stands.
 mapfile -t classes < <("$doppel" new driver fresh --class nix 2>&1 | sed -n 's/.* only: \(.*\); for a class.*/\1/p' | tr -d ' ' | tr ',' '\n')
 [ "${#classes[@]}" -ge 11 ] || fail "doppel new names these classes: ${classes[*]}"
+help=$("$doppel" new --help | tr -s ' \n' '  ')
+for class in "${classes[@]}"; do
+    grep -q "one of: .*\b$class\b" <<<"$help" || fail "doppel new --help does not name the class $class"
+done
 read -r -a flags < <(PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config --cflags --libs doppel)
 for class in "${classes[@]}"; do
     [ "$class" != wheel_controller ] && [ "$class" != imu ] || continue # have their own
