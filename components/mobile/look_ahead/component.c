@@ -102,6 +102,17 @@ static void conclude(struct dpl_component *self, const struct outlook_rollout *r
     fans_take(&run->fans, stamp_s, expects, rollouts, run->spread.n);
 }
 
+/* False: at the believed pose stands something, so that nobody knows what comes. */
+static bool could_begin(const struct dpl_rollouts_answer *answer, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (answer->outcomes[i].valid && answer->outcomes[i].n_poses > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void take_answer(struct dpl_component *self, const struct dpl_rollouts_answer *answer)
 {
     struct look_run *run = self->state;
@@ -130,11 +141,12 @@ static void look_for_answer(struct dpl_component *self)
         return;
     }
     int err = dpl_rollouts_answer(dpl_component_device(self), &answer);
-    if (err == -EINPROGRESS || err == -ENODEV) {
-        return; /* one that is silent may still answer */
+    bool may_still_come = err == -ENODEV && run->device > DPL_ROLLOUTS_WORKS;
+    if (err == -EINPROGRESS || may_still_come) {
+        return;
     }
     run->request.waiting = false;
-    if (err < 0) {
+    if (err < 0 || !could_begin(answer, run->spread.n)) {
         run->refused++;
         return;
     }
