@@ -43,6 +43,21 @@ grep -q "touches nothing new" "$work/sim.log" || fail "sim --ahead: a contact al
 "$doppel" sim "$world" --ahead 4 --put avatar/LeftWheel/sped=8 2>"$work/sim.log" && fail "sim --ahead took a wrong channel"
 grep -q "avatar/LeftWheel/speed" "$work/sim.log" || fail "sim --ahead: no suggestion"
 
+# without a robot there is nothing to watch, and nothing to print by itself
+cat >"$work/nobody.xml" <<'XML'
+<world name="nobody"><ground/></world>
+XML
+"$doppel" sim "$work/nobody.xml" --ahead 1 >"$work/sim.csv" 2>"$work/sim.log"
+[ $? = 1 ] || fail "sim --ahead of a world without a robot"
+grep -q "world 'nobody' has no robot: --record says" "$work/sim.log" || fail "sim --ahead without a robot: the message"
+"$doppel" sim "$work/nobody.xml" --ahead 1 --every 0.5 --record time >"$work/sim.csv" 2>"$work/sim.log" || fail "sim --ahead of what is no robot"
+[ "$(tr '\n' ' ' <"$work/sim.csv")" = "time_s,time 0,0 0.5,0.5 1,1 " ] || fail "sim --ahead of what is no robot: $(<"$work/sim.csv")"
+[ ! -s "$work/sim.log" ] || fail "sim --ahead tells of a robot that is not there"
+for number in 0 -1 nan inf 1e-12 3601; do # no look; and no world that is served in its place
+    timeout 10 "$doppel" sim "$world" --ahead $number >"$work/sim.csv" 2>"$work/sim.log"
+    [ $? = 2 ] || fail "sim --ahead $number"
+done
+
 # a world that somebody else serves cannot be copied
 "${patrol[@]}" "${ahead[@]}" --set LookAhead.ip=127.0.0.1 --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
 [ $? = 1 ] || fail "a served world was taken"
