@@ -48,6 +48,15 @@ void look_read_base(struct dpl_component *self, struct dpl_twist2 *ret_command, 
 
 /* ---- where ---- */
 
+bool look_odometry(struct dpl_component *self, struct dpl_pose2 *ret_pose)
+{
+    const struct dpl_message *message = dpl_port_latest(self, LOOK_PORT_ODOMETRY);
+    if (message) {
+        *ret_pose = dpl_pose2_get(((const Doppel__Odometry *)message->body)->pose);
+    }
+    return message != NULL;
+}
+
 static const Doppel__LocalizedPose *localized(struct dpl_component *self)
 {
     const struct dpl_message *message = dpl_port_latest(self, LOOK_PORT_POSE);
