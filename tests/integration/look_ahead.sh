@@ -58,10 +58,13 @@ for number in 0 -1 nan inf 1e-12 3601; do # no look; and no world that is served
     [ $? = 2 ] || fail "sim --ahead $number"
 done
 
-# a world that somebody else serves cannot be copied
-"${patrol[@]}" "${ahead[@]}" --set LookAhead.ip=127.0.0.1 --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
-[ $? = 1 ] || fail "a served world was taken"
-grep -q "rollouts need their world in this process" "$work/served.log" || fail "a served world: the message"
+# a world that somebody else serves, or that does not answer, cannot be copied
+for property in ip=127.0.0.1 World=tcp://127.0.0.1:9; do
+    "${patrol[@]}" "${ahead[@]}" --set "LookAhead.$property" --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
+    [ $? = 1 ] || fail "a served world was taken: $property"
+    grep -q "look_ahead.xml:[0-9]*:[0-9]*: error: LookAhead: rollouts need their world in this process, and property ${property%=*} names" "$work/served.log" ||
+        fail "a served world: the message for $property"
+done
 
 # property World is forgotten: it looks into the office, where nobody drives
 "${patrol[@]}" --bind look_ahead --clock sim --quiet --duration 10 --out "$work/office" >"$work/office.log" 2>&1 || fail "run in another world"
