@@ -43,6 +43,10 @@ grep -q "touches nothing new" "$work/sim.log" || fail "sim --ahead: a contact al
 "$doppel" sim "$world" --ahead 4 --put avatar/LeftWheel/sped=8 2>"$work/sim.log" && fail "sim --ahead took a wrong channel"
 grep -q "avatar/LeftWheel/speed" "$work/sim.log" || fail "sim --ahead: no suggestion"
 
+"$doppel" sim "$world" --ahead 4 --put avatar/place=1.2,0,0@0.5 >"$work/sim.csv" 2>"$work/sim.log" # where a bench stands
+[ $? = 1 ] || fail "sim --ahead: a place that the world refuses"
+grep -q -- "--put: the world refuses a value at 0.5 s: Device or resource busy" "$work/sim.log" || fail "sim --ahead: what the world refuses"
+
 # without a robot there is nothing to watch, and nothing to print by itself
 cat >"$work/nobody.xml" <<'XML'
 <world name="nobody"><ground/></world>

@@ -226,6 +226,20 @@ static void print_end(const struct wanted *wanted, const struct dpl_ahead_outcom
     }
 }
 
+/* Why the rollout has ended before its time. */
+static void tell_error(const struct dpl_ahead_result *result, struct dpl_diag *reterr)
+{
+    const struct dpl_ahead_outcome *outcome = &result->rollouts[0];
+    double at = dpl_ns_to_s(result->world_time + outcome->ran);
+    if (outcome->error == -ERANGE) {
+        dpl_fail(reterr, outcome->error, (struct dpl_place){0},
+                 "the solver has no numbers any more at %g s", at);
+    } else {
+        dpl_fail(reterr, outcome->error, (struct dpl_place){0},
+                 "--put: the world refuses a value at %g s: %s", at, strerror(-outcome->error));
+    }
+}
+
 static int look(struct sim_loaded *loaded, const struct wanted *wanted, struct dpl_diag *reterr)
 {
     struct dpl_sim_ahead *ahead = NULL;
@@ -241,10 +255,8 @@ static int look(struct sim_loaded *loaded, const struct wanted *wanted, struct d
                  DPL_AHEAD_SAMPLES_MAX);
         code = DPL_EXIT_BAD_INPUT;
     } else if (result->rollouts[0].error < 0) {
-        dpl_fail(reterr, result->rollouts[0].error, (struct dpl_place){0},
-                 "the solver has no numbers any more at %g s",
-                 dpl_ns_to_s(result->world_time + result->rollouts[0].ran));
-        code = DPL_EXIT_FAULT;
+        tell_error(result, reterr);
+        code = result->rollouts[0].error == -ERANGE ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
     } else {
         print_header(wanted, loaded);
         print_rows(result);

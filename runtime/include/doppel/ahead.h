@@ -74,7 +74,8 @@ struct dpl_ahead_request {
 /* What came of a rollout. */
 struct dpl_ahead_outcome {
     int error;  /* 0; -EBUSY: something stands where the robot was to begin, -EINVAL: it cannot be
-                   put there: the rest is empty; -ERANGE: the solver lost its numbers */
+                   put there: the rest is empty; the same for a value that the world does not take,
+                   -ERANGE: the solver lost its numbers: the rest is of until then */
     dpl_ns ran; /* simulated time */
     /* The first contact that did not exist at the beginning, but for the ground. */
     bool touched;
