@@ -74,8 +74,9 @@ void ahead_run_rollouts(struct dpl_sim_ahead *ahead);
 /* The least distance of the robot's shapes from what stands, up to `most`, m. */
 double ahead_clearance(const struct dpl_sim_ahead *ahead, double most);
 
-/* Values of channels as numbers, and back. */
-void ahead_put(const struct dpl_sim_ahead *ahead, const struct dpl_ahead_put *put);
+/* Values of channels as numbers, and back. Putting: 0, or -EBUSY or -EINVAL where the world does
+ * not take it. */
+int ahead_put(const struct dpl_sim_ahead *ahead, const struct dpl_ahead_put *put);
 void ahead_read(const struct dpl_sim_ahead *ahead, double *ret_elements);
 
 /* Copies the world: 0 or -ENOSPC. */

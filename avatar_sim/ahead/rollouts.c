@@ -147,18 +147,21 @@ static int begin(struct rollout *rollout)
 
 /* ---- on the way ---- */
 
-static void put_due(struct rollout *rollout, dpl_ns now)
+/* 0, or why the world does not take a value. */
+static int put_due(struct rollout *rollout, dpl_ns now)
 {
     const struct dpl_ahead_request *request = &rollout->ahead->shared->request;
-    for (; rollout->next_put < request->n_puts; rollout->next_put++) {
+    int err = 0;
+    for (; rollout->next_put < request->n_puts && err == 0; rollout->next_put++) {
         const struct dpl_ahead_put *put = &request->puts[rollout->next_put];
         if (put->rollout == rollout->number && put->at > now) {
-            return;
+            return 0;
         }
         if (put->rollout == rollout->number) {
-            ahead_put(rollout->ahead, put);
+            err = ahead_put(rollout->ahead, put);
         }
     }
+    return err;
 }
 
 static void measure(struct rollout *rollout)
@@ -204,7 +207,10 @@ static void run(struct rollout *rollout, dpl_ns sample)
     dpl_ns next = sample;
     measure(rollout);
     for (uint64_t step = 0; goes_on(rollout, step); step++) {
-        put_due(rollout, outcome->ran);
+        outcome->error = put_due(rollout, outcome->ran);
+        if (outcome->error < 0) {
+            return;
+        }
         dpl_world_step(ahead->world, 1);
         outcome->ran = dpl_world_now(ahead->world) - rollout->began;
         watch_contacts(rollout, false);

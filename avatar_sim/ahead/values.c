@@ -7,7 +7,7 @@
 
 #include "ahead_parts.h"
 
-void ahead_put(const struct dpl_sim_ahead *ahead, const struct dpl_ahead_put *put)
+int ahead_put(const struct dpl_sim_ahead *ahead, const struct dpl_ahead_put *put)
 {
     const struct ahead_channel *channel = &ahead->puts[put->channel];
     union {
@@ -24,7 +24,7 @@ void ahead_put(const struct dpl_sim_ahead *ahead, const struct dpl_ahead_put *pu
             value.numbers[i] = put->value[i];
         }
     }
-    dpl_world_channels_put(ahead->channels, channel->number, &value);
+    return dpl_world_channels_put(ahead->channels, channel->number, &value);
 }
 
 void ahead_read(const struct dpl_sim_ahead *ahead, double *ret_elements)

@@ -77,11 +77,13 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     double radius = 0.5 * props->wheel_diameter_m;
     state->geometry = (struct dpl_drive_geometry){radius, radius, props->axle_m};
-    if (props->link.ip[0]) {
+    bool is_served = strncmp(props->link.world, "tcp://", 6) == 0;
+    if (is_served || props->link.ip[0]) { /* whether it answers or not */
         return dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
-                        "rollouts need their world in this process, and property ip names one that "
-                        "`doppel sim` serves: embed the world (property World), or leave the "
-                        "look-ahead out");
+                        "rollouts need their world in this process, and property %s names one that "
+                        "`doppel sim` serves: embed the world (property World names its file), or "
+                        "leave the look-ahead out",
+                        is_served ? "World" : "ip");
     }
     int err = avatar_link_open_now(device, &state->avatar, props->link.world, props->link.robot,
                                    check_there, reterr);

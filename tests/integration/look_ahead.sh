@@ -43,10 +43,38 @@ grep -q "touches nothing new" "$work/sim.log" || fail "sim --ahead: a contact al
 "$doppel" sim "$world" --ahead 4 --put avatar/LeftWheel/sped=8 2>"$work/sim.log" && fail "sim --ahead took a wrong channel"
 grep -q "avatar/LeftWheel/speed" "$work/sim.log" || fail "sim --ahead: no suggestion"
 
-# a world that somebody else serves cannot be copied
-"${patrol[@]}" "${ahead[@]}" --set LookAhead.ip=127.0.0.1 --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
-[ $? = 1 ] || fail "a served world was taken"
-grep -q "rollouts need their world in this process" "$work/served.log" || fail "a served world: the message"
+"$doppel" sim "$world" --ahead 4 --put avatar/place=1.2,0,0@0.5 >"$work/sim.csv" 2>"$work/sim.log" # where a bench stands
+[ $? = 1 ] || fail "sim --ahead: a place that the world refuses"
+grep -q -- "--put: the world refuses a value at 0.5 s: Device or resource busy" "$work/sim.log" || fail "sim --ahead: what the world refuses"
+
+# without a robot there is nothing to watch, and nothing to print by itself
+cat >"$work/nobody.xml" <<'XML'
+<world name="nobody"><ground/></world>
+XML
+"$doppel" sim "$work/nobody.xml" --ahead 1 >"$work/sim.csv" 2>"$work/sim.log"
+[ $? = 1 ] || fail "sim --ahead of a world without a robot"
+grep -q "world 'nobody' has no robot: --record says" "$work/sim.log" || fail "sim --ahead without a robot: the message"
+"$doppel" sim "$work/nobody.xml" --ahead 1 --every 0.5 --record time >"$work/sim.csv" 2>"$work/sim.log" || fail "sim --ahead of what is no robot"
+[ "$(tr '\n' ' ' <"$work/sim.csv")" = "time_s,time 0,0 0.5,0.5 1,1 " ] || fail "sim --ahead of what is no robot: $(<"$work/sim.csv")"
+[ ! -s "$work/sim.log" ] || fail "sim --ahead tells of a robot that is not there"
+for number in 0 -1 nan inf 1e-12 3601; do # no look; and no world that is served in its place
+    timeout 10 "$doppel" sim "$world" --ahead $number >"$work/sim.csv" 2>"$work/sim.log"
+    [ $? = 2 ] || fail "sim --ahead $number"
+done
+
+# a world that somebody else serves, or that does not answer, cannot be copied
+for property in ip=127.0.0.1 World=tcp://127.0.0.1:9; do
+    "${patrol[@]}" "${ahead[@]}" --set "LookAhead.$property" --clock sim --quiet --duration 1 >"$work/served.log" 2>&1
+    [ $? = 1 ] || fail "a served world was taken: $property"
+    grep -q "look_ahead.xml:[0-9]*:[0-9]*: error: LookAhead: rollouts need their world in this process, and property ${property%=*} names" "$work/served.log" ||
+        fail "a served world: the message for $property"
+done
+
+# property World is forgotten: it looks into the office, where nobody drives
+"${patrol[@]}" --bind look_ahead --clock sim --quiet --duration 10 --out "$work/office" >"$work/office.log" 2>&1 || fail "run in another world"
+[ "$(value office look.state)" = unlocalized ] || fail "another world is looked into: the state is $(value office look.state)"
+grep -q "error LookAhead: the base drives, and the robot in the world that is looked into stands still" "$work/office.log" || fail "another world: the message"
+grep -q "driving by the laser alone" "$work/office.log" || fail "another world: the commander does not say it"
 
 # ---- on the real clock ----
 start run "${patrol[@]}" "${ahead[@]}" --duration 15 --out "$work/real"

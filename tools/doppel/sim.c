@@ -346,7 +346,7 @@ static const struct option options[] = {
      "with --run: channels to record, such as 'robot/*' (default: all but scans, accelerations and "
      "energies)",
      NULL},
-    {"ahead", "S", OPTION_NUMBER, V(ahead_s), 0, 3600,
+    {"ahead", "S", OPTION_NUMBER, V(ahead_s), 1e-3, 3600,
      "serve nothing: look S seconds ahead, at the start or after --run, with what --put says",
      NULL},
     {"trigger", "EXPRESSION", OPTION_STRING, V(trigger), 0, 0,

@@ -121,7 +121,7 @@ static void sort_puts(struct dpl_ahead_request *request)
     }
 }
 
-/* The robot whose channels are put, else the world's first. */
+/* The robot whose channels are put, else the world's first; none in a world without robots. */
 static void find_robot(struct wanted *wanted, const struct sim_loaded *loaded)
 {
     const struct dpl_sim_model *model = loaded->model;
@@ -137,14 +137,24 @@ static void find_robot(struct wanted *wanted, const struct sim_loaded *loaded)
     wanted->setup.robot = wanted->robot;
 }
 
+static bool has_robot(const struct wanted *wanted)
+{
+    return wanted->robot[0] != '\0';
+}
+
 /* What --record names, or where the robot is. */
-static int add_reads(struct wanted *wanted, const struct option_list *record,
-                     struct dpl_diag *reterr)
+static int add_reads(struct wanted *wanted, const struct sim_loaded *loaded,
+                     const struct option_list *record, struct dpl_diag *reterr)
 {
     char pose[DPL_CHANNEL_PATH_MAX];
     int err = 0;
     for (size_t i = 0; record && i < record->n && err >= 0; i++) {
         err = add_path(wanted, READ, record->items[i], strlen(record->items[i]), reterr);
+    }
+    if (err >= 0 && wanted->setup.n_reads == 0 && !has_robot(wanted)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "world '%s' has no robot: --record says which channels to print",
+                        loaded->model->name);
     }
     if (err >= 0 && wanted->setup.n_reads == 0) {
         snprintf(pose, sizeof pose, "%s/planar", wanted->robot);
@@ -168,7 +178,7 @@ static int read_options(struct wanted *wanted, const struct sim_loaded *loaded,
     }
     sort_puts(&wanted->request);
     find_robot(wanted, loaded);
-    return err < 0 ? err : add_reads(wanted, options->record, reterr);
+    return err < 0 ? err : add_reads(wanted, loaded, options->record, reterr);
 }
 
 /* ---- the answer ---- */
@@ -207,12 +217,26 @@ static void print_end(const struct wanted *wanted, const struct dpl_ahead_outcom
                 wanted->robot, outcome->object[0] ? outcome->object : "something without a name",
                 dpl_ns_to_s(outcome->touched_at), outcome->point[0], outcome->point[1],
                 outcome->point[2]);
-    } else {
+    } else if (has_robot(wanted)) {
         fprintf(stderr, "robot '%s' touches nothing new\n", wanted->robot);
     }
     if (!isnan(outcome->clearance_m)) {
-        fprintf(stderr, "least clearance: %s%.3f m\n",
+        fprintf(stderr, "least clearance from what stands: %s%.3f m\n",
                 outcome->clearance_m >= DPL_AHEAD_CLEAR_M ? "at least " : "", outcome->clearance_m);
+    }
+}
+
+/* Why the rollout has ended before its time. */
+static void tell_error(const struct dpl_ahead_result *result, struct dpl_diag *reterr)
+{
+    const struct dpl_ahead_outcome *outcome = &result->rollouts[0];
+    double at = dpl_ns_to_s(result->world_time + outcome->ran);
+    if (outcome->error == -ERANGE) {
+        dpl_fail(reterr, outcome->error, (struct dpl_place){0},
+                 "the solver has no numbers any more at %g s", at);
+    } else {
+        dpl_fail(reterr, outcome->error, (struct dpl_place){0},
+                 "--put: the world refuses a value at %g s: %s", at, strerror(-outcome->error));
     }
 }
 
@@ -231,10 +255,8 @@ static int look(struct sim_loaded *loaded, const struct wanted *wanted, struct d
                  DPL_AHEAD_SAMPLES_MAX);
         code = DPL_EXIT_BAD_INPUT;
     } else if (result->rollouts[0].error < 0) {
-        dpl_fail(reterr, result->rollouts[0].error, (struct dpl_place){0},
-                 "the solver has no numbers any more at %g s",
-                 dpl_ns_to_s(result->world_time + result->rollouts[0].ran));
-        code = DPL_EXIT_FAULT;
+        tell_error(result, reterr);
+        code = result->rollouts[0].error == -ERANGE ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
     } else {
         print_header(wanted, loaded);
         print_rows(result);

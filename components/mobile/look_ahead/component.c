@@ -102,6 +102,17 @@ static void conclude(struct dpl_component *self, const struct outlook_rollout *r
     fans_take(&run->fans, stamp_s, expects, rollouts, run->spread.n);
 }
 
+/* False: at the believed pose stands something, so that nobody knows what comes. */
+static bool could_begin(const struct dpl_rollouts_answer *answer, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (answer->outcomes[i].valid && answer->outcomes[i].n_poses > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void take_answer(struct dpl_component *self, const struct dpl_rollouts_answer *answer)
 {
     struct look_run *run = self->state;
@@ -122,6 +133,26 @@ static void take_answer(struct dpl_component *self, const struct dpl_rollouts_an
     conclude(self, rollouts);
 }
 
+/* Without a Localizer the avatar is the robot. One that stands while the base drives is not: what
+ * it would touch says nothing. */
+static void watch_place(struct dpl_component *self, const struct dpl_rollouts_outcome *mean)
+{
+    struct look_run *run = self->state;
+    struct dpl_pose2 base;
+    if (dpl_port_is_connected(self, LOOK_PORT_POSE) || !mean->valid || mean->n_poses == 0 ||
+        !look_odometry(self, &base)) {
+        return;
+    }
+    bool was = run->is_astray;
+    run->is_astray = astray_see(&run->astray, base, mean->poses[0]);
+    if (run->is_astray && !was) {
+        dpl_component_log(self, DPL_LOG_ERROR,
+                          "the base drives, and the robot in the world that is looked into stands "
+                          "still: nothing is vetoed; properties World and RobotName of LookAhead "
+                          "name another one");
+    }
+}
+
 static void look_for_answer(struct dpl_component *self)
 {
     struct look_run *run = self->state;
@@ -130,14 +161,16 @@ static void look_for_answer(struct dpl_component *self)
         return;
     }
     int err = dpl_rollouts_answer(dpl_component_device(self), &answer);
-    if (err == -EINPROGRESS || err == -ENODEV) {
-        return; /* one that is silent may still answer */
+    bool may_still_come = err == -ENODEV && run->device > DPL_ROLLOUTS_WORKS;
+    if (err == -EINPROGRESS || may_still_come) {
+        return;
     }
     run->request.waiting = false;
-    if (err < 0) {
+    if (err < 0 || !could_begin(answer, run->spread.n)) {
         run->refused++;
         return;
     }
+    watch_place(self, &answer->outcomes[0]);
     take_answer(self, answer);
 }
 
@@ -180,7 +213,7 @@ static enum dpl_look_state state_of(struct dpl_component *self, dpl_ns now)
     if (run->device == DPL_ROLLOUTS_SILENT) {
         return DPL_LOOK_SILENT;
     }
-    if (!look_is_localized(self)) {
+    if (!look_is_localized(self) || run->is_astray) {
         return DPL_LOOK_UNLOCALIZED;
     }
     if (!run->seen.valid) {

@@ -15,7 +15,8 @@
 struct beginning {
     enum dpl_rollouts_start start;
     struct dpl_pose2 pose; /* in the world, if `start` says so */
-    double covariance[6], wheel_sigma[2];
+    double covariance[6];
+    double wheel_scale[2], wheel_sigma[2]; /* left, right */
 };
 
 struct dpl_twist2 look_command(struct dpl_component *self, dpl_ns now)
@@ -46,6 +47,15 @@ void look_read_base(struct dpl_component *self, struct dpl_twist2 *ret_command, 
 }
 
 /* ---- where ---- */
+
+bool look_odometry(struct dpl_component *self, struct dpl_pose2 *ret_pose)
+{
+    const struct dpl_message *message = dpl_port_latest(self, LOOK_PORT_ODOMETRY);
+    if (message) {
+        *ret_pose = dpl_pose2_get(((const Doppel__Odometry *)message->body)->pose);
+    }
+    return message != NULL;
+}
 
 static const Doppel__LocalizedPose *localized(struct dpl_component *self)
 {
@@ -99,13 +109,22 @@ static bool take_localized(struct dpl_component *self, dpl_ns now, struct beginn
     return true;
 }
 
+/* What a wheel of the real robot does of what it is commanded. A robot that is not like its model
+ * goes another way than the avatar would. */
+static double scale_of(const Doppel__LocalizerCalibration *calibration, size_t i)
+{
+    bool known = i < calibration->n_value && isfinite(calibration->value[i]);
+    return known ? dpl_clamp(calibration->value[i], 0.5, 1.5) : 1.0;
+}
+
 static void take_calibration(struct dpl_component *self, struct beginning *beginning)
 {
     const struct dpl_message *message = dpl_port_latest(self, LOOK_PORT_CALIBRATION);
     const Doppel__LocalizerCalibration *calibration = message ? message->body : NULL;
     for (size_t i = 0; calibration && i < 2 && i < calibration->n_sigma; i++) {
         if (i < calibration->n_identified && calibration->identified[i]) {
-            beginning->wheel_sigma[i] = calibration->sigma[i];
+            beginning->wheel_scale[i] = scale_of(calibration, i);
+            beginning->wheel_sigma[i] = calibration->sigma[i] / beginning->wheel_scale[i];
         }
     }
 }
@@ -117,6 +136,7 @@ static struct beginning find_beginning(struct dpl_component *self, dpl_ns now)
     struct beginning beginning = {
         .start = DPL_ROLLOUTS_OFFSET,
         .covariance = {position * position, 0.0, position * position, 0.0, 0.0, turn * turn},
+        .wheel_scale = {1.0, 1.0},
         .wheel_sigma = {props->wheel_sigma, props->wheel_sigma},
     };
     take_localized(self, now, &beginning);
@@ -141,8 +161,8 @@ static void add_want(struct look_run *run, const struct beginning *from, size_t 
         .duration_s = duration_s,
         .start = draw == 0 && from->start == DPL_ROLLOUTS_OFFSET ? DPL_ROLLOUTS_HERE : from->start,
         .pose = pose,
-        .scale_left = start.scale_left,
-        .scale_right = start.scale_right,
+        .scale_left = from->wheel_scale[0] * start.scale_left,
+        .scale_right = from->wheel_scale[1] * start.scale_right,
     };
 }
 

@@ -12,6 +12,9 @@ struct dpl_twist2 look_command(struct dpl_component *self, dpl_ns now);
 /* What the base is commanded, and whether its bumper is pressed. */
 void look_read_base(struct dpl_component *self, struct dpl_twist2 *ret_command, bool *ret_pressed);
 
+/* The newest odometry's pose, not moved on. False: there is none. */
+bool look_odometry(struct dpl_component *self, struct dpl_pose2 *ret_pose);
+
 /* Whether the Localizer, if there is one, knows where the robot is. */
 bool look_is_localized(struct dpl_component *self);
 

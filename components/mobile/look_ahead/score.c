@@ -10,10 +10,12 @@ static const double same_m_s = 0.02, same_rad_s = 0.1;
 static const double tolerance_s = 0.5, tolerance_share = 0.25;
 /* Predictions of the last moment are of no use and not judged. */
 static const double lead_s = 0.3;
+/* The bumper of a base that pushes comes and goes. */
+static const double flicker_s = 0.5;
 
 void score_init(struct score *score)
 {
-    *score = (struct score){0};
+    *score = (struct score){.pressed_s = -(double)INFINITY};
 }
 
 static double tolerance_of(const struct score_prediction *prediction)
@@ -60,6 +62,10 @@ void score_predict(struct score *score, double now_s, struct dpl_twist2 twist, d
                    double horizon_s)
 {
     bool expects = !isnan(contact_s);
+    if (score->pressed) { /* something touches: that it will is no prediction */
+        score->expects = false;
+        return;
+    }
     score->predicted += expects && !score->expects;
     score->expects = expects;
     if (score->n == SCORE_PENDING_MAX) {
@@ -130,8 +136,9 @@ static void judge_silence(struct score *score, double now_s)
 
 void score_see(struct score *score, double now_s, struct dpl_twist2 command, bool pressed)
 {
-    bool begins = pressed && !score->pressed;
-    score->pressed = pressed;
+    score->pressed_s = pressed ? now_s : score->pressed_s;
+    bool touches = now_s - score->pressed_s < flicker_s, begins = touches && !score->pressed;
+    score->pressed = touches;
     if (begins) { /* before the command that answers it */
         judge_contact(score, now_s);
         return;

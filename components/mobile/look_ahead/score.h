@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How often predictions are right. A prediction holds while the base is commanded as it assumed;
  * one whose command is changed before it could come true is not judged. What happens 10 times a
- * second because of one thing counts once. */
+ * second because of one thing counts once: a bumper that is pressed again within half a second is
+ * still pressed, and while it is nothing is predicted. */
 #ifndef LOOK_AHEAD_SCORE_H
 #define LOOK_AHEAD_SCORE_H
 
@@ -23,6 +24,7 @@ struct score {
     struct score_prediction pending[SCORE_PENDING_MAX]; /* the oldest first */
     size_t n;
     bool pressed, expects;
+    double pressed_s; /* when the bumper was last felt */
     /* Results. Contacts that were predicted; that began: predicted (right) or not (missed);
      * predicted and did not come; contacts, and predictions of contacts, without a judgement */
     int64_t predicted, right, missed, false_alarms, unjudged;

@@ -7,6 +7,7 @@
 #include <doppel/drv/rollouts.h>
 #include <doppel/msg/mobile_enums.h>
 
+#include "astray.h"
 #include "fans.h"
 #include "outlook.h"
 #include "score.h"
@@ -68,6 +69,8 @@ struct look_run {
     struct spread spread;
     struct score score;
     struct fans fans;
+    struct astray astray;
+    bool is_astray; /* the robot does not drive in the world that is looked into */
     struct look_request request;
     struct look_plan plan;
     struct look_seen seen;

@@ -75,7 +75,8 @@ struct dpl_ahead_request {
 /* The result of a rollout. */
 struct dpl_ahead_outcome {
     int error;  /* 0; -EBUSY: an object is at the robot's start; -EINVAL: the robot cannot be placed
-                   there (after both the rest is empty); -ERANGE: the solver has diverged */
+                   there, or the world refuses a value of a put (after each the rest is empty);
+                   -ERANGE: the solver has diverged, and the rest is of the time before */
     dpl_ns ran; /* simulated time */
     /* The first new contact with anything except the ground. */
     bool touched;

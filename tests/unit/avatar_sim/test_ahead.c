@@ -246,6 +246,27 @@ Test(ahead, rollouts_begin_elsewhere_and_do_not_disturb_each_other)
     cr_assert_eq(result->rollouts[2].n_samples, 0);
 }
 
+Test(ahead, a_value_that_the_world_refuses_ends_the_rollout)
+{
+    const char *const places[] = {"robot/place"};
+    struct dpl_ahead_setup wanted = setup();
+    struct dpl_sim_ahead *placer = NULL;
+    const struct dpl_ahead_result *result;
+    wanted.puts = places, wanted.n_puts = 1;
+    cr_assert_eq(dpl_sim_ahead_create(world, channels, &wanted, &placer, &diag), 0, "%s",
+                 diag.text);
+    request.n_puts = 1;
+    request.puts[0] = (struct dpl_ahead_put){.at = 200 * DPL_MS, .value = {wall_x + 0.5}};
+    cr_assert_eq(dpl_sim_ahead_run(placer, &request, &result), 0);
+    cr_assert_eq(result->rollouts[0].error, -EBUSY);
+    cr_assert_eq(result->rollouts[0].ran, 200 * DPL_MS);
+    request.puts[0].value[0] = 0.5;
+    cr_assert_eq(dpl_sim_ahead_run(placer, &request, &result), 0);
+    cr_assert_eq(result->rollouts[0].error, 0);
+    cr_assert_float_eq(result->samples[0][10][X], 0.5, 0.01);
+    dpl_sim_ahead_destroy(placer);
+}
+
 /* ---- what may be asked ---- */
 
 Test(ahead, refuses_what_makes_no_sense)

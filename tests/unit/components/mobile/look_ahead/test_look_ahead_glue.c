@@ -300,6 +300,62 @@ Test(look_ahead_glue, begins_where_the_localizer_finds_the_robot_now)
     cr_assert_neq(wants[1].pose.x, wants[0].pose.x);
 }
 
+Test(look_ahead_glue, wheels_turn_as_the_localizer_has_found_them_to)
+{
+    static double value[3] = {0.97, 1.02, 1.01}, sigma[3] = {0.001, 0.001, 0.001};
+    static protobuf_c_boolean identified[3] = {true, false, true};
+    static Doppel__LocalizerCalibration message = DOPPEL__LOCALIZER_CALIBRATION__INIT;
+    message.value = value, message.n_value = 3;
+    message.sigma = sigma, message.n_sigma = 3;
+    message.identified = identified, message.n_identified = 3;
+    start();
+    localize(DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING);
+    fake.ports[CALIBRATION].is_open = false;
+    fake_receive(CALIBRATION, &message, now);
+    cycle();
+    cr_assert_eq(wants[0].scale_left, 0.97);
+    cr_assert_eq(wants[0].scale_right, 1.0, "what is not identified is not known");
+    cr_assert_float_eq(wants[1].scale_left, 0.97, 0.005);
+    cr_assert_neq(wants[1].scale_left, 0.97);
+}
+
+/* The world has grown beyond the room for copies: the worker is well, and this look was not made.
+ */
+Test(look_ahead_glue, a_look_that_is_not_made_is_counted_and_the_next_one_asked_for)
+{
+    start();
+    check(0.2, 0.0);
+    cycle();
+    cycle();
+    answer_error = -ENODEV;
+    for (int i = 0; i < 7; i++) {
+        cycle();
+    }
+    cr_assert_eq(fake_export("refused"), 7.0);
+    cr_assert_eq(n_asked, 9);
+    cr_assert_eq((int)check(0.2, 0.0).state, DPL_LOOK_OLD);
+    answer_error = 0;
+    cr_assert_eq((int)cycle()->state, DPL_LOOK_OK);
+}
+
+/* At the believed pose stands something: nobody knows what comes, and that is no free way. */
+Test(look_ahead_glue, rollouts_of_which_none_could_begin_are_no_look)
+{
+    start();
+    check(0.2, 0.0);
+    cycle();
+    for (int i = 0; i < 8; i++) {
+        answer.outcomes[i] = (struct dpl_rollouts_outcome){.valid = false};
+    }
+    for (int i = 0; i < 7; i++) {
+        cycle();
+    }
+    cr_assert_eq((int)check(0.2, 0.0).state, DPL_LOOK_WAITING);
+    cr_assert_eq(fake_export("refused"), 7.0);
+    answer.outcomes[5] = (struct dpl_rollouts_outcome){.valid = true, .n_poses = 1};
+    cr_assert_eq((int)cycle()->state, DPL_LOOK_OK);
+}
+
 Test(look_ahead_glue, does_not_look_from_a_place_that_nobody_knows)
 {
     start();

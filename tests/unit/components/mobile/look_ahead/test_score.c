@@ -93,6 +93,26 @@ Test(score, two_contacts_in_a_row_are_two)
     expect(2, 2, 0, 0);
 }
 
+/* The base pushes: its bumper is not felt for 0.1 s now and then, and the world of the avatar,
+ * whose bench stands 10 mm off, says that it will touch soon, or that it does not touch anything
+ * new. */
+Test(score, a_bumper_that_flickers_is_one_contact)
+{
+    look(2.0, ahead, 12.1);
+    for (int i = 0; i < 40; i++) {
+        double at = 12.1 + 0.1 * i;
+        score_predict(&score, at, ahead, i % 8 < 4 ? 0.2 : (double)NAN, 3.0);
+        score_see(&score, at, ahead, i % 5 != 4);
+    }
+    now = 16.1;
+    look(6.0, ahead, (double)NAN);
+    expect(1, 1, 0, 0);
+    cr_assert_eq(score.unjudged, 0);
+    look(1.0, ahead, 23.1);
+    score_see(&score, 23.1, ahead, true);
+    expect(2, 2, 0, 0);
+}
+
 Test(score, a_list_that_is_full_forgets_the_oldest)
 {
     for (int i = 0; i < 3 * SCORE_PENDING_MAX; i++) {
