@@ -73,6 +73,23 @@ Test(diagnosed_robot, slips_with_both_wheels_where_a_direction_is_seen_badly_and
     cr_assert_lt(result.max_m, 0.150, "%g", result.max_m);
 }
 
+/* The farther a robot is off along a direction that few beams show, the less these beams counted:
+ * no surprise became large, and it was 2.4 m off in the end. */
+Test(diagnosed_robot, spins_where_few_beams_tell_it_and_is_not_lost)
+{
+    struct drive_config config = drive_of(68);
+    struct drive_result result;
+    config.fault = ROBOT_SLIPS_BOTH;
+    config.amount = 1.0;
+    config.to_s = config.from_s + 8.0;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    cr_assert(result.detected);
+    cr_assert_eq(result.first.what.verdict, VERDICT_SLIP, "%s",
+                 verdict_name(result.first.what.verdict));
+    cr_assert_lt(result.max_m, 0.250, "%g", result.max_m);
+}
+
 static void get_scans_late(unsigned seed)
 {
     struct drive_config config = drive_of(seed);
