@@ -46,6 +46,21 @@ Test(diagnosed_robot, has_a_dead_encoder_and_the_pose_holds)
     cr_assert_lt(result.max_m, 0.080);
 }
 
+/* The first scan of the fault fits with the turn of the gyro, and nearly as well at a wrong place.
+ */
+Test(diagnosed_robot, has_a_dead_encoder_and_its_gyro_is_asked_at_the_first_scan)
+{
+    struct drive_config config = drive_of(66);
+    struct drive_result result;
+    config.fault = ROBOT_ENCODER_LEFT;
+    config.amount = 1.0;
+    config.to_s = config.from_s + 3.0;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER);
+    cr_assert_lt(result.max_m, 0.020, "%g", result.max_m);
+}
+
 Test(diagnosed_robot, is_blocked)
 {
     struct drive_result result = run(ROBOT_BLOCKED_LEFT, 0.0);
