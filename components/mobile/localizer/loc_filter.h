@@ -85,6 +85,7 @@ struct loc_observation {
                         * stays correlated with them, so that later scans do not take it for a
                         * measurement of its own */
     bool looks_behind; /* loc_match_behind is wanted */
+    bool looks_alone;  /* what the scan alone says far from the guess is wanted */
 };
 
 /* What the wheels do not tell turns the robot by this much for each metre that it moves it. */

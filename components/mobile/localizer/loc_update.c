@@ -372,7 +372,7 @@ static void look_alone(const struct loc_observation *o, const struct loc_kernel 
     struct loc_kernel kernel = {o->every, 1.0, (double)INFINITY};
     struct loc_information seen;
     step_alone(&laser, &update->information, &update->alone);
-    if (!is_far(update)) {
+    if (!o->looks_alone || !is_far(update)) {
         return;
     }
     struct loc_alone alone = update->alone;

@@ -19,7 +19,7 @@ static const struct loc_motion motion = {&history, false};
 
 static struct loc_observation observation(void)
 {
-    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1, false};
+    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1, .looks_alone = true};
 }
 
 static void begin(const struct dpl_raycast_outline *outlines, size_t n, struct dpl_pose2 start)
