@@ -85,10 +85,19 @@ struct loc_observation {
                         * stays correlated with them, so that later scans do not take it for a
                         * measurement of its own */
     bool looks_behind; /* loc_match_behind is wanted */
+    bool looks_alone;  /* what the scan alone says far from the guess is wanted */
 };
 
 /* What the wheels do not tell turns the robot by this much for each metre that it moves it. */
 #define LOC_UNSAID_RAD_M 0.26
+
+/* The laser by a scan alone, without a prediction. */
+struct loc_alone {
+    struct dpl_pose2 pose;
+    struct loc_information information; /* there; of the whole scan, as that of an update */
+    bool unobservable;
+    double unobservable_rad;
+};
 
 struct loc_update {
     bool used;              /* false: too few beams; the filter is unchanged */
@@ -98,12 +107,12 @@ struct loc_update {
     struct loc_information information; /* of the whole scan: undivided, nothing projected out */
     double map_ratio; /* of the plan's error as it is told to the one that `information` has */
     double nis;
-    double surprise[3];     /* laser's pose by this scan alone minus the predicted one */
-    struct dpl_pose2 alone; /* laser's pose by this scan alone */
+    double surprise[3]; /* laser's pose by this scan alone minus the predicted one */
     double unsaid_m; /* deviation that the prediction would have to have, beyond what it says, for
                       * the scan to be no surprise; 0: it is none. Turns: times LOC_UNSAID_RAD_M */
     bool unobservable;
     double unobservable_rad;
+    struct loc_alone alone;
 };
 
 /* Uses a scan; the state stands at its stamp, or at the newest odometry before. Iterated update

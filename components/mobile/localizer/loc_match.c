@@ -148,6 +148,13 @@ static double weight_of(double e, double sigma, double widen)
     return k * k / (sigma * sigma);
 }
 
+/* What the kernel makes of a residual, over what it makes of an endless one. */
+static double misfit_of(double e, double sigma)
+{
+    double t = e / (KERNEL_SIGMAS * sigma);
+    return t * t / (1.0 + t * t);
+}
+
 static struct loc_surface *touch(struct loc_match *match, int outline)
 {
     struct loc_surface *surface = &match->surfaces[outline];
@@ -255,7 +262,8 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                         const struct loc_laser *laser, const struct loc_kernel *kernel,
                         struct loc_information *ret_information)
 {
-    double c = cos(laser->pose.theta), s = sin(laser->pose.theta);
+    double c = cos(laser->pose.theta), s = sin(laser->pose.theta), misfit = 0.0;
+    size_t compared = 0;
     forget_surfaces(match);
     loc_match_cast(match, scan, &laser->pose, kernel->every);
     for (size_t i = 0; i < scan->n; i += kernel->every) {
@@ -269,13 +277,20 @@ void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,
                             .e = residual(scan, laser, scan->hit, i),
                             .sigma = loc_match_sigma(hit->range)};
         term.weight = weight_of(term.e, term.sigma, kernel->widen);
-        if (fabs(term.incidence) < LEAST_INCIDENCE || term.weight <= 0.0) {
+        if (fabs(term.incidence) < LEAST_INCIDENCE) {
+            continue;
+        }
+        misfit += misfit_of(term.e, term.sigma);
+        compared++;
+        if (term.weight <= 0.0) {
             continue;
         }
         jacobian(hit, &beam, term.incidence, term.j);
         add_term(touch(match, hit->outline), &term);
     }
     weigh(match, kernel, ret_information);
+    ret_information->misfit = misfit;
+    ret_information->n_compared = compared;
 }
 
 /* How many beams fit, and how many do not. */

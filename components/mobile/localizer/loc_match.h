@@ -22,7 +22,9 @@ enum { LOC_X, LOC_Y, LOC_YAW, LOC_BIAS, LOC_SCALE, LOC_DIMS };
 struct loc_information {
     double a[LOC_DIMS][LOC_DIMS], b[LOC_DIMS];
     double exact[3][3]; /* of the pose, if the plan had no errors: at least `a` */
-    size_t n_used;      /* beams */
+    double misfit;      /* sum over the beams that are compared, each 0 (fits) to 1 (far off) */
+    size_t n_compared;
+    size_t n_used; /* beams */
 };
 
 /* Beams on one surface share its error: sums over them. `a` has its lower triangle only. */

@@ -173,8 +173,8 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
 static bool has_gyro_more_to_say(const struct loc_track *track, const struct loc_motion *motion)
 {
     double fall = track->agreement_mean - track->update.judgement.agreement;
-    return track->has_gyro && !motion->by_gyro && fabs(track->wheels_gyro_rad) > TURN_RAD &&
-           (!track->update.used || fall > GYRO_FALL);
+    bool fits = track->update.used && fall <= GYRO_FALL && track->update.nis <= NIS_DOUBT;
+    return track->has_gyro && !motion->by_gyro && fabs(track->wheels_gyro_rad) > TURN_RAD && !fits;
 }
 
 void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,

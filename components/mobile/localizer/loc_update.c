@@ -6,6 +6,10 @@
 #include <string.h>
 
 #define ITERATIONS     4
+#define ALONE_ROUNDS   2
+#define KERNEL_M       0.012 /* from here on a guess that is off changes the weight of beams */
+#define KERNEL_ARM_M   1.0
+#define NOISE_MISFIT   0.063 /* of a beam with normal noise: the mean of t^2 / (1 + t^2) */
 #define COARSE_BEAMS   80
 #define COARSE_MOST    4
 #define LEAST_BEAMS    20
@@ -235,8 +239,6 @@ static double may_be_off(const struct loc_filter *prior, const struct loc_observ
     return iteration < 2 || o->pose_alone ? (double)INFINITY : POSE_SIGMAS * sigma;
 }
 
-static void surprise(const struct pass *pass, struct loc_update *update);
-
 /* All iterations but the last only have to come near. */
 static size_t coarse_step(const struct loc_observation *o)
 {
@@ -244,31 +246,32 @@ static size_t coarse_step(const struct loc_observation *o)
     return o->every * (spare < 1 ? 1 : spare > COARSE_MOST ? COARSE_MOST : spare);
 }
 
-static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
-                     const struct loc_observation *o, int iteration, struct loc_update *update)
+static struct loc_kernel kernel_of(const struct loc_filter *prior, const struct loc_observation *o,
+                                   int iteration)
 {
-    struct pass pass;
     size_t every = iteration < ITERATIONS - 1 ? coarse_step(o) : o->every;
-    struct loc_kernel kernel = {every, widening(prior, iteration), may_be_off(prior, o, iteration)};
-    linearize(now, o, &pass.at);
+    return (struct loc_kernel){every, widening(prior, iteration), may_be_off(prior, o, iteration)};
+}
+
+static bool run_pass(const struct loc_filter *prior, struct loc_filter *now,
+                     const struct loc_observation *o, const struct loc_kernel *kernel,
+                     struct loc_update *update, struct pass *pass)
+{
+    linearize(now, o, &pass->at);
     deskew(now, o);
-    loc_match_evaluate(o->match, o->scan, &pass.at.laser, &kernel, &pass.information);
-    size_t least = o->scan->n_returned / every > LEAST_RETURNED ? LEAST_BEAMS : LEAST_BEAMS / 2;
-    if (pass.information.n_used < least) {
+    loc_match_evaluate(o->match, o->scan, &pass->at.laser, kernel, &pass->information);
+    bool many = o->scan->n_returned / kernel->every > LEAST_RETURNED;
+    if (pass->information.n_used < (many ? LEAST_BEAMS : LEAST_BEAMS / 2)) {
         return false;
     }
-    update->information = pass.information;
-    update->unobservable = loc_information_project(&pass.information, &update->unobservable_rad);
-    compute_gain(prior, &pass.at, &pass.gain);
-    if (!blunt(&pass.information, o->correlation) || !solve_pass(prior, now, &pass)) {
+    update->information = pass->information;
+    update->unobservable = loc_information_project(&pass->information, &update->unobservable_rad);
+    compute_gain(prior, &pass->at, &pass->gain);
+    if (!blunt(&pass->information, o->correlation) || !solve_pass(prior, now, pass)) {
         return false;
     }
-    move_state(prior, &pass, n_changed(o), now);
-    update->laser = pass.at.laser;
-    if (iteration == ITERATIONS - 1) {
-        shrink(&pass, n_changed(o), now);
-        surprise(&pass, update);
-    }
+    move_state(prior, pass, n_changed(o), now);
+    update->laser = pass->at.laser;
     return true;
 }
 
@@ -308,36 +311,128 @@ static double find_unsaid(const double covariance[LOC_DIMS][LOC_DIMS], const dou
     return high;
 }
 
-/* What the scan alone says of the laser's pose, against the prediction; and its NIS. */
-static void surprise(const struct pass *pass, struct loc_update *update)
+static void step_of(const struct loc_information *seen, double ret_step[3])
 {
-    double cov[3][3], sum[LOC_DIMS][LOC_DIMS] = {{0}};
-    loc_invert_pose(pass->information.a, cov);
+    double cov[3][3];
+    const double *b = seen->b;
+    loc_invert_pose((const double(*)[LOC_DIMS])seen->a, cov);
     for (int i = 0; i < 3; i++) {
-        update->surprise[i] = 0.0;
-        for (int j = 0; j < 3; j++) {
-            update->surprise[i] += cov[i][j] * pass->z[j];
-            sum[i][j] = cov[i][j] + pass->gain.m[i][j];
+        ret_step[i] = cov[i][0] * b[0] + cov[i][1] * b[1] + cov[i][2] * b[2];
+    }
+}
+
+/* One step of Gauss and Newton to where this scan alone has the laser, from where its information
+ * is of; nothing along a direction that it does not show. */
+static void step_alone(const struct loc_laser *from, const struct loc_information *information,
+                       struct loc_alone *ret_alone)
+{
+    double step[3];
+    struct loc_information seen = *information;
+    ret_alone->unobservable = loc_information_project(&seen, &ret_alone->unobservable_rad);
+    step_of(&seen, step);
+    const struct dpl_pose2 *at = &from->pose;
+    ret_alone->pose = (struct dpl_pose2){at->x + step[0], at->y + step[1], at->theta + step[2]};
+    ret_alone->information = *information;
+}
+
+static bool is_far(const struct loc_update *update)
+{
+    double step[3];
+    step_of(&update->information, step);
+    return hypot(step[0], step[1]) + KERNEL_ARM_M * fabs(step[2]) > KERNEL_M;
+}
+
+static double misfit_of(const struct loc_information *seen)
+{
+    return seen->n_compared > 0 ? seen->misfit / (double)seen->n_compared : 1.0;
+}
+
+/* Beams that fit nowhere may agree on a wrong place by chance. What the scan says there is worth
+ * less by how much more they miss than noise does (dispersion of a quasi-likelihood: Wedderburn,
+ * 1974). */
+static void disperse(struct loc_information *seen)
+{
+    double share = fmin(NOISE_MISFIT / misfit_of(seen), 1.0);
+    for (int i = 0; i < LOC_DIMS; i++) {
+        seen->b[i] *= share;
+        for (int j = 0; j < LOC_DIMS; j++) {
+            seen->a[i][j] *= share;
         }
     }
-    const double *b = pass->information.b;
-    update->alone = pass->at.laser.pose;
-    update->alone.x += cov[0][0] * b[0] + cov[0][1] * b[1] + cov[0][2] * b[2];
-    update->alone.y += cov[1][0] * b[0] + cov[1][1] * b[1] + cov[1][2] * b[2];
-    update->alone.theta += cov[2][0] * b[0] + cov[2][1] * b[1] + cov[2][2] * b[2];
-    update->nis = nis_of((const double(*)[LOC_DIMS])sum, update->surprise, 0.0);
-    update->unsaid_m = find_unsaid((const double(*)[LOC_DIMS])sum, update->surprise, update->nis);
+}
+
+/* Goes on from the update without the prediction, and lets the beams say there what they say. At a
+ * guess that is off, those that contradict it lose their weight: the farther it is off, the less
+ * the scan seems to know, and no surprise would ever be large. A place that explains the scan worse
+ * than the guess is none. */
+static void look_alone(const struct loc_observation *o, const struct loc_kernel *last,
+                       struct loc_update *update)
+{
+    struct loc_laser laser = update->laser;
+    struct loc_kernel kernel = {o->every, 1.0, (double)INFINITY};
+    struct loc_information seen;
+    step_alone(&laser, &update->information, &update->alone);
+    if (!o->looks_alone || !is_far(update)) {
+        return;
+    }
+    struct loc_alone alone = update->alone;
+    for (int i = 0; i < ALONE_ROUNDS; i++) {
+        laser.pose = alone.pose;
+        loc_match_evaluate(o->match, o->scan, &laser, &kernel, &seen);
+        step_alone(&laser, &seen, &alone);
+    }
+    if (misfit_of(&seen) < misfit_of(&update->information)) {
+        disperse(&alone.information);
+        update->alone = alone;
+    }
+    /* What is judged and learnt is of the update's casts. */
+    loc_match_evaluate(o->match, o->scan, &update->laser, last, &seen);
+}
+
+/* What the scan alone says of the laser's pose, against the prediction; and its NIS. */
+static void surprise(const struct loc_filter *prior, const struct loc_observation *o,
+                     const struct gain *gain, struct loc_update *update)
+{
+    double cov[3][3], sum[LOC_DIMS][LOC_DIMS] = {{0}}, direction;
+    const struct loc_alone *alone = &update->alone;
+    struct loc_information seen = alone->information;
+    struct linear before;
+    linearize(prior, o, &before);
+    double *y = update->surprise;
+    y[0] = alone->pose.x - before.laser.pose.x;
+    y[1] = alone->pose.y - before.laser.pose.y;
+    y[2] = dpl_wrap_angle(alone->pose.theta - before.laser.pose.theta);
+    if (loc_information_project(&seen, &direction)) {
+        double c = cos(direction), s = sin(direction), along = c * y[0] + s * y[1];
+        y[0] -= c * along;
+        y[1] -= s * along;
+    }
+    blunt(&seen, o->correlation);
+    loc_invert_pose((const double(*)[LOC_DIMS])seen.a, cov);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            sum[i][j] = cov[i][j] + gain->m[i][j];
+        }
+    }
+    update->nis = nis_of((const double(*)[LOC_DIMS])sum, y, 0.0);
+    update->unsaid_m = find_unsaid((const double(*)[LOC_DIMS])sum, y, update->nis);
 }
 
 static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
                        const struct loc_observation *o, struct loc_update *update)
 {
+    struct pass pass;
+    struct loc_kernel kernel;
     *now = *prior;
     for (int i = 0; i < ITERATIONS; i++) {
-        if (!run_pass(prior, now, o, i, update)) {
+        kernel = kernel_of(prior, o, i);
+        if (!run_pass(prior, now, o, &kernel, update, &pass)) {
             return false;
         }
     }
+    shrink(&pass, n_changed(o), now);
+    look_alone(o, &kernel, update);
+    surprise(prior, o, &pass.gain, update);
     update->map_ratio = o->match->told_error_m / o->match->map_error_m;
     loc_match_judge(o->match, o->scan, &update->laser, o->every, &update->judgement);
     if (o->looks_behind) {

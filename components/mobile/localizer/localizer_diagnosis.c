@@ -95,7 +95,7 @@ static void add_heading(struct localizer *l, struct diagnosis_scan *scan)
     }
     l->lag_from_s = l->lag_stamp_s;
     l->lag_stamp_s = scan->usable ? l->scan.stamp_s : (double)NAN;
-    l->lag_heading_rad = l->track.update.alone.theta;
+    l->lag_heading_rad = l->track.update.alone.pose.theta;
 }
 
 static struct dpl_pose2 base_of_laser(const struct localizer *l, struct dpl_pose2 laser)
@@ -180,7 +180,7 @@ static void take_start_delay(struct localizer *l)
     struct loc_wheels wheels = loc_filter_wheels(&fresh);
     struct dpl_pose2 mount = loc_filter_mount(&fresh, l->scan.mount);
     struct dpl_pose2 base_in_laser = dpl_pose2_relative(mount, (struct dpl_pose2){0});
-    struct dpl_pose2 seen = dpl_pose2_compose(l->track.update.alone, base_in_laser);
+    struct dpl_pose2 seen = dpl_pose2_compose(l->track.update.alone.pose, base_in_laser);
     struct dpl_pose2 since =
         loc_history_move(&l->history, &wheels, l->scan.stamp_s - late_s, fresh.time_s);
     loc_filter_place(&fresh, dpl_pose2_compose(seen, since), l->config.start_sigma_m,
@@ -199,9 +199,9 @@ void localizer__diagnose_scan(struct localizer *l)
     struct diagnosis_scan scan = {
         .stamp_s = l->scan.stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
         .usable = usable,
-        .pose = base_of_laser(l, update->alone),
-        .unobservable = update->unobservable,
-        .unobservable_rad = update->unobservable_rad,
+        .pose = base_of_laser(l, update->alone.pose),
+        .unobservable = update->alone.unobservable,
+        .unobservable_rad = update->alone.unobservable_rad,
         .agreement = update->judgement.agreement,
         .nis = update->nis,
         .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
@@ -212,7 +212,7 @@ void localizer__diagnose_scan(struct localizer *l)
     if (usable && l->config.diagnose_objects) {
         localizer__strange_view(l, &scan.strange);
     }
-    spread_of(&update->information, scan.spread);
+    spread_of(&update->alone.information, scan.spread);
     localizer_calibration(l, &scan.calibration);
     add_odometry(l, &scan);
     add_heading(l, &scan);

@@ -34,6 +34,7 @@ struct loc_observation localizer__observe(struct localizer *l, struct loc_scan *
         .revolution_s = l->config.revolution_s,
         .correlation = l->config.scan_correlation,
         .every = every,
+        .looks_alone = every == 1, /* not each of many places that are compared */
     };
 }
 

@@ -22,6 +22,7 @@
 #define WHEEL_SHARE    0.05
 #define WEAK_SIGMAS    3.0
 #define FALL_SCANS     5
+#define LONG_S         3.0
 
 void residuals_init(struct residuals_window *window, double axle_m)
 {
@@ -116,13 +117,13 @@ void residuals_add(struct residuals_window *window, const struct residuals_step 
     window->n += window->n < RESIDUALS_RING;
 }
 
-/* How many records back the window begins: at the newest that is a whole window old, else at the
+/* How many records back a window of `span_s` begins: at the newest that is so old, else at the
  * oldest. */
-static size_t steps_of(const struct residuals_window *window)
+static size_t steps_of(const struct residuals_window *window, double span_s)
 {
     double end_s = back(window, 0)->stamp_s;
     for (size_t i = 1; i < window->n; i++) {
-        if (end_s - back(window, i)->stamp_s > RESIDUALS_WINDOW_S - 0.01) {
+        if (end_s - back(window, i)->stamp_s > span_s - 0.01) {
             return i;
         }
     }
@@ -215,6 +216,7 @@ static void set_limits(const struct residuals_window *window, const double *sigm
     r->weak_m = spread_most(&spread);
     r->shift_m = hypot(shift.x, shift.y);
     r->shift_limit_m = limit_along(&spread, shift, shift_limit_m);
+    r->shift_is_weak = r->shift_limit_m > 2.0 * shift_limit_m;
     r->across_limit_m = ACROSS_M + ACROSS_SHARE * r->path_m + mount + yaw + weak_across;
     for (int i = 0; i < 2; i++) {
         r->wheel_limit_m[i] = WHEEL_M + (WHEEL_SHARE + wheels) * (r->ahead_m[i] + r->back_m[i]) +
@@ -232,14 +234,9 @@ static double fall_of_agreement(const struct residuals_window *window)
     return most - back(window, 0)->agreement;
 }
 
-bool residuals_compute(const struct residuals_window *window,
-                       const struct localizer_calibration *calibration,
-                       struct residuals *ret_residuals)
+static struct residuals compute(const struct residuals_window *window, size_t steps,
+                                const struct localizer_calibration *calibration)
 {
-    if (window->n < 2) {
-        return false;
-    }
-    size_t steps = steps_of(window);
     const struct residuals_record *begin = back(window, steps), *end = back(window, 0);
     struct residuals r = {.span_s = end->stamp_s - begin->stamp_s,
                           .path_m = end->path_m - begin->path_m,
@@ -262,6 +259,41 @@ bool residuals_compute(const struct residuals_window *window,
     r.across_m = end->across_m - begin->across_m;
     r.agreement_fall = fall_of_agreement(window);
     set_limits(window, calibration->sigma, begin, &r);
+    return r;
+}
+
+/* The way, and who is to blame for it, by a longer window: what wheels lose grows with the way, the
+ * doubt of single scans does not. Turns stay those of the last second. */
+static void take_way(const struct residuals *longer, struct residuals *r)
+{
+    r->path_m = longer->path_m;
+    r->shift_m = longer->shift_m;
+    r->shift_limit_m = longer->shift_limit_m;
+    r->across_m = longer->across_m;
+    r->across_limit_m = longer->across_limit_m;
+    for (int i = 0; i < 2; i++) {
+        r->wheel_m[i] = longer->wheel_m[i];
+        r->back_m[i] = longer->back_m[i];
+        r->ahead_m[i] = longer->ahead_m[i];
+        r->laser_wheel_m[i] = longer->laser_wheel_m[i];
+        r->wheel_limit_m[i] = longer->wheel_limit_m[i];
+    }
+}
+
+bool residuals_compute(const struct residuals_window *window,
+                       const struct localizer_calibration *calibration,
+                       struct residuals *ret_residuals)
+{
+    if (window->n < 2) {
+        return false;
+    }
+    struct residuals r = compute(window, steps_of(window, RESIDUALS_WINDOW_S), calibration);
+    if (r.shift_is_weak) {
+        struct residuals longer = compute(window, steps_of(window, LONG_S), calibration);
+        if (longer.shift_m > longer.shift_limit_m) {
+            take_way(&longer, &r);
+        }
+    }
     *ret_residuals = r;
     return true;
 }
@@ -274,7 +306,8 @@ static double beyond(double value, double low, double high)
 void residuals_add_command(const struct residuals_window *window, struct command_model *model,
                            bool learn, struct residuals *residuals)
 {
-    const struct residuals_record *begin = back(window, steps_of(window)), *end = back(window, 0);
+    const struct residuals_record *begin = back(window, steps_of(window, RESIDUALS_WINDOW_S)),
+                                  *end = back(window, 0);
     residuals->has_command =
         command_model_covers(model, begin->stamp_s, end->stamp_s, COMMAND_HOLD_S);
     if (!residuals->has_command) {

@@ -65,7 +65,9 @@ struct residuals {
     double command_m[2];          /* wheel - commanded wheel, by the drive's numbers */
     double laser_wheel_m[2]; /* what the wheels would have done if they rolled as the laser went */
     double across_m;         /* way of the laser across the heading, beyond odometry's */
-    double shift_m; /* |odometric - laser displacement|; its limit is that of its direction */
+    double shift_m;     /* |odometric - laser displacement|; its limit is that of its direction */
+    bool shift_is_weak; /* more than half of the limit is the doubt of single scans: when the way of
+                         * 3 s contradicts, path, wheels, shift and across are of these 3 s */
     double odometry_gyro_rad, odometry_laser_rad, gyro_laser_rad;
     double agreement_fall; /* since five scans ago */
     /* above which the absolute values contradict; `command` holds for a whole contradiction */

@@ -13,7 +13,8 @@ static const double points[][2] = {
 
 void scene_config_init(struct scene_config *ret_config)
 {
-    *ret_config = (struct scene_config){.commands = true, .rate_hz = 10.0, .sigma_scale = 1.0};
+    *ret_config = (struct scene_config){
+        .commands = true, .rate_hz = 10.0, .noise_m = NOISE_M, .sigma_scale = 1.0};
     faulty_robot_config_init(&ret_config->robot);
     ret_config->robot.points = points;
     ret_config->robot.n_points = sizeof points / sizeof points[0];
@@ -58,8 +59,9 @@ static void step(struct scene *scene)
 static struct dpl_pose2 seen_pose(struct scene *scene)
 {
     struct dpl_pose2 pose = scene->robot.pose;
-    pose.x += NOISE_M * dpl_random_normal(&scene->random);
-    pose.y += NOISE_M * dpl_random_normal(&scene->random);
+    double noise_m = scene->config.noise_m;
+    pose.x += noise_m * dpl_random_normal(&scene->random);
+    pose.y += noise_m * dpl_random_normal(&scene->random);
     pose.theta += NOISE_RAD * dpl_random_normal(&scene->random);
     pose.theta += faulty_robot_laser_yaw(&scene->robot);
     if (scene->config.unobservable) {
@@ -73,6 +75,7 @@ static void scan(struct scene *scene)
     const struct faulty_robot *robot = &scene->robot;
     bool lost = robot->kidnapped && robot->now_s > robot->config.from_s + 0.5 &&
                 robot->now_s < robot->config.from_s + 2.5;
+    double noise_m = scene->config.noise_m;
     struct diagnosis_scan now = {
         .stamp_s = robot->now_s,
         .left_m = robot->counted_m[0] - scene->left_m,
@@ -84,7 +87,7 @@ static void scan(struct scene *scene)
         .usable = !robot->kidnapped || robot->now_s > robot->config.from_s + 0.5,
         .pose = seen_pose(scene),
         .unobservable = scene->config.unobservable,
-        .spread = {NOISE_M * NOISE_M, 0.0, NOISE_M * NOISE_M},
+        .spread = {noise_m * noise_m, 0.0, noise_m * noise_m},
         .agreement = 0.95,
         .state = lost ? LOCALIZER_LOST : LOCALIZER_TRACKING,
         .relocations = robot->kidnapped && !lost && robot->now_s > robot->config.from_s + 2.5,

@@ -15,6 +15,7 @@ struct scene_config {
     bool commands;      /* the diagnosis is told the commands */
     double rate_hz;     /* of the scans */
     bool unobservable;  /* the scans show nothing along the world's x axis */
+    double noise_m;     /* of a scan's position, in x and in y: 2 mm */
     double sigma_scale; /* of the calibration: 1 as after a minute of driving */
 };
 

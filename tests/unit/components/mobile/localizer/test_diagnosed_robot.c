@@ -46,6 +46,21 @@ Test(diagnosed_robot, has_a_dead_encoder_and_the_pose_holds)
     cr_assert_lt(result.max_m, 0.080);
 }
 
+/* The first scan of the fault fits with the turn of the gyro, and nearly as well at a wrong place.
+ */
+Test(diagnosed_robot, has_a_dead_encoder_and_its_gyro_is_asked_at_the_first_scan)
+{
+    struct drive_config config = drive_of(66);
+    struct drive_result result;
+    config.fault = ROBOT_ENCODER_LEFT;
+    config.amount = 1.0;
+    config.to_s = config.from_s + 3.0;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER);
+    cr_assert_lt(result.max_m, 0.020, "%g", result.max_m);
+}
+
 Test(diagnosed_robot, is_blocked)
 {
     struct drive_result result = run(ROBOT_BLOCKED_LEFT, 0.0);
@@ -71,6 +86,23 @@ Test(diagnosed_robot, slips_with_both_wheels_where_a_direction_is_seen_badly_and
     cr_assert(result.detected);
     cr_assert_eq(result.first.what.verdict, VERDICT_SLIP);
     cr_assert_lt(result.max_m, 0.150, "%g", result.max_m);
+}
+
+/* The farther a robot is off along a direction that few beams show, the less these beams counted:
+ * no surprise became large, and it was 2.4 m off in the end. */
+Test(diagnosed_robot, spins_where_few_beams_tell_it_and_is_not_lost)
+{
+    struct drive_config config = drive_of(68);
+    struct drive_result result;
+    config.fault = ROBOT_SLIPS_BOTH;
+    config.amount = 1.0;
+    config.to_s = config.from_s + 8.0;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    cr_assert(result.detected);
+    cr_assert_eq(result.first.what.verdict, VERDICT_SLIP, "%s",
+                 verdict_name(result.first.what.verdict));
+    cr_assert_lt(result.max_m, 0.250, "%g", result.max_m);
 }
 
 static void get_scans_late(unsigned seed)

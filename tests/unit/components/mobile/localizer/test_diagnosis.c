@@ -118,6 +118,38 @@ Test(diagnosis, does_not_judge_along_a_direction_that_the_scan_does_not_show)
     cr_assert_eq(scene.rises, 0);
 }
 
+/* In one second the wheels lose less than scans of this noise let be judged. What they lose grows
+ * with the way, and the noise does not. */
+Test(diagnosis, says_slip_where_scans_show_the_way_badly)
+{
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct scene_config config;
+        scene_config_init(&config);
+        config.noise_m = 0.05;
+        config.robot.seed = seed;
+        config.robot.fault = ROBOT_SLIPS_BOTH;
+        config.robot.amount = 0.3;
+        config.robot.from_s = FROM_S + 0.37 * (double)seed;
+        config.robot.to_s = config.robot.from_s + 8.0;
+        scene_init(&scene, &config);
+        scene_run(&scene, config.robot.to_s);
+        cr_assert(scene.has_first, "seed %u", (unsigned)seed);
+        cr_assert_eq(scene.first.what.verdict, VERDICT_SLIP);
+        double late_s = scene.first.stamp_s - config.robot.from_s;
+        cr_assert(late_s > 0.0 && late_s < 5.0, "seed %u: %g s", (unsigned)seed, late_s);
+    }
+}
+
+Test(diagnosis, is_silent_where_scans_show_the_way_badly)
+{
+    struct scene_config config;
+    scene_config_init(&config);
+    config.noise_m = 0.05;
+    scene_init(&scene, &config);
+    scene_run(&scene, 1800.0);
+    cr_assert_eq(scene.rises, 0);
+}
+
 Test(diagnosis, trusts_less_in_wheels_that_are_not_calibrated_yet)
 {
     struct scene_config config;

@@ -19,7 +19,7 @@ static const struct loc_motion motion = {&history, false};
 
 static struct loc_observation observation(void)
 {
-    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1, false};
+    return (struct loc_observation){&match, &scan, &history, 0.0, 5.0, 1, .looks_alone = true};
 }
 
 static void begin(const struct dpl_raycast_outline *outlines, size_t n, struct dpl_pose2 start)
@@ -136,6 +136,32 @@ Test(loc_filter, what_is_unsaid_is_about_as_large_as_the_robot_is_off, .fini = e
     look(truth, 1.0, &update);
     cr_assert(update.used && update.nis > 6.0, "%g", update.nis);
     cr_assert(update.unsaid_m > 0.015 && update.unsaid_m < 0.08, "%g m", update.unsaid_m);
+}
+
+/* Two walls along x, and the end of the corridor: few beams tell where along it the robot is. When
+ * it is far off, they are far from what is expected of them. */
+Test(loc_filter, a_robot_that_is_farther_off_is_a_greater_surprise, .fini = end)
+{
+    static const struct dpl_raycast_outline corridor[] = {
+        {-50.0, -1.0, 53.0, 0.0, 0.0, DPL_RAYCAST_NO_OWNER},
+        {3.0, -1.0, 0.0, 2.0, 0.0, DPL_RAYCAST_NO_OWNER},
+        {3.0, 1.0, -53.0, 0.0, 0.0, DPL_RAYCAST_NO_OWNER},
+    };
+    const double off_m[] = {0.05, 0.1, 0.2};
+    double nis[3];
+    for (int i = 0; i < 3; i++) {
+        struct loc_update update;
+        begin(corridor, 3, (struct dpl_pose2){off_m[i], 0.0, 0.0});
+        believe();
+        look((struct dpl_pose2){0}, 1.0, &update);
+        cr_assert(update.used && !update.alone.unobservable);
+        cr_assert(fabs(update.alone.pose.x) < 0.005, "%g m", update.alone.pose.x);
+        cr_assert(fabs(update.surprise[0] + off_m[i]) < 0.005, "%g m", update.surprise[0]);
+        nis[i] = update.nis;
+        end();
+    }
+    cr_assert(nis[1] > 3.0 * nis[0] && nis[2] > 3.0 * nis[1], "%g %g %g", nis[0], nis[1], nis[2]);
+    begin(corridor, 3, (struct dpl_pose2){0});
 }
 
 Test(loc_filter, standing_does_not_tell_the_mount_from_the_pose, .fini = end)
