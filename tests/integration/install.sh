@@ -4,7 +4,7 @@
 for tool in pkg-config unshare setpriv; do
     command -v $tool >/dev/null || skip "no $tool"
 done
-unset DOPPEL_PROFILE_PATH
+unset DOPPEL_PROFILE_PATH LD_LIBRARY_PATH
 chmod 755 "$work" # for another user
 meson install -C "$build" --no-rebuild --destdir "$work/a robot's place" >"$work/install.log" 2>&1 || fail "meson install"
 # the prefix itself is moved, too: nothing may know it

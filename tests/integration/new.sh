@@ -2,7 +2,7 @@
 # doppel new: every kind of project is written outside of the tree, builds without a warning, passes its tests and runs, against an
 # installed Doppel in a folder with a space in its name, and against the folder of the build.
 source "$(dirname "$0")/lib.sh"
-unset DOPPEL_PROFILE_PATH DOPPEL_PLUGIN_PATH
+unset DOPPEL_PROFILE_PATH DOPPEL_PLUGIN_PATH LD_LIBRARY_PATH # meson names libraries of the build there
 command -v meson >/dev/null || skip "no meson"
 meson install -C "$build" --no-rebuild --quiet --destdir "$work/its root" >"$work/install.log" 2>&1 || fail "meson install"
 pc=$(find "$work/its root" -name doppel.pc)
