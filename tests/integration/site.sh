@@ -16,7 +16,7 @@ grep -q 'table motor' "$html/reference/actuators.html" || fail "the reference la
 grep -q 'signal/logic' "$html/reference/signals.html" || fail "the reference lacks signals of worlds"
 grep -q 'subsystem/multibody' "$html/reference/subsystems.html" || fail "the reference lacks subsystems"
 grep -q -- '--bind' "$html/reference/commands.html" || fail "the reference lacks options of commands"
-grep -q 'a damped Newton on all rows of a loop' "$html/api/html/multibody_8h.html" || fail "the C API lacks comments"
+grep -q 'by a damped Newton method on all rows of a loop' "$html/api/html/multibody_8h.html" || fail "the C API lacks comments"
 python3 - "$html/search/search_index.json" <<'PY' || fail "the index for searching lacks pages"
 import json, sys
 places = {doc["location"].split("#")[0] for doc in json.load(open(sys.argv[1]))["docs"]}
