@@ -47,6 +47,10 @@ grep -q "avatar/LeftWheel/speed" "$work/sim.log" || fail "sim --ahead: no sugges
 [ $? = 1 ] || fail "sim --ahead: a place that the world refuses"
 grep -q -- "--put: the world refuses a value at 0.5 s: Device or resource busy" "$work/sim.log" || fail "sim --ahead: what the world refuses"
 
+"$doppel" sim "$world" --ahead 4 --put avatar/LeftWheel/speed=8@4 >"$work/sim.csv" 2>"$work/sim.log" # it would do nothing
+[ $? = 1 ] || fail "sim --ahead: a put after the end"
+grep -q -- "--put: 4 s is not before the end of the look, at 4 s" "$work/sim.log" || fail "sim --ahead: the message for a put after the end"
+
 # without a robot there is nothing to watch, and nothing to print by itself
 cat >"$work/nobody.xml" <<'XML'
 <world name="nobody"><ground/></world>

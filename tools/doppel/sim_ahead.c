@@ -87,6 +87,20 @@ static int read_time(char *text, struct dpl_ahead_put *put, struct dpl_diag *ret
     return 0;
 }
 
+/* A put after the end would do nothing. */
+static int check_times(const struct dpl_ahead_request *request, struct dpl_diag *reterr)
+{
+    for (size_t i = 0; i < request->n_puts; i++) {
+        if (request->puts[i].at >= request->rollouts[0].duration) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                            "--put: %g s is not before the end of the look, at %g s",
+                            dpl_ns_to_s(request->puts[i].at),
+                            dpl_ns_to_s(request->rollouts[0].duration));
+        }
+    }
+    return 0;
+}
+
 static int add_put(struct wanted *wanted, const struct sim_loaded *loaded, const char *text,
                    struct dpl_diag *reterr)
 {
@@ -176,6 +190,7 @@ static int read_options(struct wanted *wanted, const struct sim_loaded *loaded,
     for (size_t i = 0; i < options->put->n && err == 0; i++) {
         err = add_put(wanted, loaded, options->put->items[i], reterr);
     }
+    err = err < 0 ? err : check_times(&wanted->request, reterr);
     sort_puts(&wanted->request);
     find_robot(wanted, loaded);
     return err < 0 ? err : add_reads(wanted, loaded, options->record, reterr);
