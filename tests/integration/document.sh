@@ -4,6 +4,7 @@
 # `document.sh BUILD NAME` follows docs/NAME.md.
 source "$(dirname "$0")/lib.sh"
 name=${2:?name of a document}
+[ -f "$source_dir/docs/$name.md" ] || fail "docs/$name.md is not there"
 # a root as the reader has it, wherever the build folder is and with nothing in the source tree written
 export PYTHONDONTWRITEBYTECODE=1
 mkdir "$work/root"

@@ -14,5 +14,5 @@ for path in README.md docs/*.md docs/*/*.md; do
         grep -q "${path##*/}" "tests/integration/${elsewhere[$path]}.sh" || fail "$path: ${elsewhere[$path]}.sh does not read it"
         continue
     fi
-    python3 "$blocks" . "$path" --list >"$work/unrun.log" || fail "$path: no test runs these commands, and no mark says why"
+    python3 "$blocks" . "$path" --list >"$work/unrun.log" || fail "$path: no test runs these commands (tests/integration/documents.txt), and no mark says why"
 done

@@ -148,7 +148,7 @@ static double weight_of(double e, double sigma, double widen)
     return k * k / (sigma * sigma);
 }
 
-/* What the kernel makes of a residual, over what it makes of an endless one. */
+/* The cost of a residual by the kernel, from 0 to 1: 1 is the cost of an infinite residual. */
 static double misfit_of(double e, double sigma)
 {
     double t = e / (KERNEL_SIGMAS * sigma);

@@ -321,8 +321,8 @@ static void step_of(const struct loc_information *seen, double ret_step[3])
     }
 }
 
-/* One step of Gauss and Newton to where this scan alone has the laser, from where its information
- * is of; nothing along a direction that it does not show. */
+/* One Gauss-Newton step of the scan alone, from the place at which `information` was computed; none
+ * along a direction that the scan does not show. */
 static void step_alone(const struct loc_laser *from, const struct loc_information *information,
                        struct loc_alone *ret_alone)
 {
@@ -361,10 +361,10 @@ static void disperse(struct loc_information *seen)
     }
 }
 
-/* Goes on from the update without the prediction, and lets the beams say there what they say. At a
- * guess that is off, those that contradict it lose their weight: the farther it is off, the less
- * the scan seems to know, and no surprise would ever be large. A place that explains the scan worse
- * than the guess is none. */
+/* Finds the laser by the scan alone: some more iterations from the updated place, without the
+ * prediction. The kernel gives little weight to beams that contradict the place where they are
+ * compared. So the farther the guess is off, the less the scan seems to know there, and the NIS
+ * would stay small. A place that explains the scan worse than the guess is not used. */
 static void look_alone(const struct loc_observation *o, const struct loc_kernel *last,
                        struct loc_update *update)
 {
@@ -385,7 +385,7 @@ static void look_alone(const struct loc_observation *o, const struct loc_kernel 
         disperse(&alone.information);
         update->alone = alone;
     }
-    /* What is judged and learnt is of the update's casts. */
+    /* The casts are those of the update again: what follows reads them. */
     loc_match_evaluate(o->match, o->scan, &update->laser, last, &seen);
 }
 

@@ -32,6 +32,20 @@ static struct drive_result run(enum robot_fault fault, double amount)
     return result;
 }
 
+/* A drive that ends with its fault. */
+static struct drive_result run_until(unsigned seed, enum robot_fault fault, double amount,
+                                     double fault_s)
+{
+    struct drive_config config = drive_of(seed);
+    struct drive_result result;
+    config.fault = fault;
+    config.amount = amount;
+    config.to_s = config.from_s + fault_s;
+    config.seconds = config.to_s;
+    drive_run(&config, &result);
+    return result;
+}
+
 Test(diagnosed_robot, slips_and_the_pose_holds)
 {
     struct drive_result result = run(ROBOT_SLIPS_LEFT, 0.5);
@@ -50,13 +64,7 @@ Test(diagnosed_robot, has_a_dead_encoder_and_the_pose_holds)
  */
 Test(diagnosed_robot, has_a_dead_encoder_and_its_gyro_is_asked_at_the_first_scan)
 {
-    struct drive_config config = drive_of(66);
-    struct drive_result result;
-    config.fault = ROBOT_ENCODER_LEFT;
-    config.amount = 1.0;
-    config.to_s = config.from_s + 3.0;
-    config.seconds = config.to_s;
-    drive_run(&config, &result);
+    struct drive_result result = run_until(66, ROBOT_ENCODER_LEFT, 1.0, 3.0);
     cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER);
     cr_assert_lt(result.max_m, 0.020, "%g", result.max_m);
 }
@@ -76,13 +84,7 @@ Test(diagnosed_robot, is_pushed_and_the_pose_holds)
 
 Test(diagnosed_robot, slips_with_both_wheels_where_a_direction_is_seen_badly_and_is_not_lost)
 {
-    struct drive_config config = drive_of(9);
-    struct drive_result result;
-    config.fault = ROBOT_SLIPS_BOTH;
-    config.amount = 0.3;
-    config.to_s = config.from_s + 8.0;
-    config.seconds = config.to_s;
-    drive_run(&config, &result);
+    struct drive_result result = run_until(9, ROBOT_SLIPS_BOTH, 0.3, 8.0);
     cr_assert(result.detected);
     cr_assert_eq(result.first.what.verdict, VERDICT_SLIP);
     cr_assert_lt(result.max_m, 0.150, "%g", result.max_m);
@@ -92,13 +94,7 @@ Test(diagnosed_robot, slips_with_both_wheels_where_a_direction_is_seen_badly_and
  * no surprise became large, and it was 2.4 m off in the end. */
 Test(diagnosed_robot, spins_where_few_beams_tell_it_and_is_not_lost)
 {
-    struct drive_config config = drive_of(68);
-    struct drive_result result;
-    config.fault = ROBOT_SLIPS_BOTH;
-    config.amount = 1.0;
-    config.to_s = config.from_s + 8.0;
-    config.seconds = config.to_s;
-    drive_run(&config, &result);
+    struct drive_result result = run_until(68, ROBOT_SLIPS_BOTH, 1.0, 8.0);
     cr_assert(result.detected);
     cr_assert_eq(result.first.what.verdict, VERDICT_SLIP, "%s",
                  verdict_name(result.first.what.verdict));
