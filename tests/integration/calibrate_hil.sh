@@ -3,7 +3,7 @@
 # What is found is what the emulators' world has; the recording of the run says the same.
 source "$(dirname "$0")/lib.sh"
 
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world office_truth.xml --robot robot --serve $port --seed 3
 until_true 5 test -e "$work/kobuki" || fail "no base"
 world=tcp://127.0.0.1:$port

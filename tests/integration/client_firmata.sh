@@ -11,7 +11,7 @@ timeout 90 npm ci --silent --ignore-scripts --omit=optional >npm.txt 2>&1 ||
 
 # talk BOARD OPTION...: the client of that board against an emulator with these options
 talk() {
-    local board=$1 port=$((20000 + RANDOM % 20000))
+    local board=$1 port=$(free_port)
     shift
     start "$board" "$doppel" emulate firmata --board "$board" --tcp "$port" "$@"
     until_true 5 grep -q "at tcp" "$board.log" || fail "no board"
@@ -55,7 +55,7 @@ cat >pins.xml <<'XML'
   </subcomponents>
 </package_profile>
 XML
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start run "$doppel" run pins.xml --set "CarPins.Address=listen:$port" --duration 4 --out out
 run=$last
 until_true 5 bash -c "ss -ltn 2>/dev/null | grep -q ':$port ' || grep -qi ':$(printf %04X "$port") ' /proc/net/tcp" ||

@@ -27,7 +27,7 @@ cat >room.xml <<'XML'
   <robot name="robot" model="kobuki_urg.xml"/>
 </world>
 XML
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start serial "$doppel" emulate urg --pty "$work/urg" --world room.xml --robot robot
 start tcp "$doppel" emulate urg --tcp "$port" --world room.xml --robot robot
 until_true 5 test -e "$work/urg" || fail "no scanner"

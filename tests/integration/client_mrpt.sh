@@ -33,7 +33,7 @@ sed -e 's/steps="1024" first="44" last="725" front="384"/steps="1440" first="0" 
     -e 's/max_range="5.6"/max_range="30"/' -e 's/rate_hz="10"/rate_hz="40"/' \
     "$profiles/robots/kobuki_urg.xml" >kobuki_ust.xml
 room ust.xml "$work/kobuki_ust.xml"
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start urg "$doppel" emulate urg --pty "$work/urg" --world urg.xml --robot robot
 start ust "$doppel" emulate urg --model UST-10LX --tcp "$port" --world ust.xml --robot robot
 until_true 10 test -e "$work/urg" || fail "no scanner"

@@ -2,7 +2,7 @@
 # A host that connects to an emulated device by TCP and says nothing gives way to the next one after 5 s. A host of a device that talks
 # without being asked may only listen, and is not idle.
 source "$(dirname "$0")/lib.sh"
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start urg "$doppel" emulate urg --tcp $port --world corridor --robot avatar
 start imu "$doppel" emulate imu --tcp $((port + 1)) --world imu --robot avatar
 for name in urg imu; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The base is unplugged for a while: ERROR, stop, reconnection, recovery, all in log and summary.
 source "$(dirname "$0")/lib.sh"
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world office_truth.xml --robot robot --serve $port --unplug 5,8
 until_true 5 test -e "$work/kobuki" || fail "no base"
 world=tcp://127.0.0.1:$port

@@ -3,7 +3,7 @@
 # robot has got to, as the truth of its world says, and the state never says OK while it is elsewhere.
 source "$(dirname "$0")/lib.sh"
 start_robot
-port=$((40000 + RANDOM % 20000))
+port=$(free_port)
 start sim "$doppel" sim office.xml --port $port
 sim=$last
 sleep 1

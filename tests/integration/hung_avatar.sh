@@ -38,7 +38,7 @@ hang embedded
 check embedded WheelController.true_x WheelController.true_y
 hang mock
 check mock WheelController.x WheelController.y
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 start sim "$doppel" sim empty.xml --port $port
 until_true 5 grep -q serving "$work/sim.log"
 hang served --set WheelController.port=$port

@@ -18,7 +18,7 @@ PY
 try() {
     local what=$1 longest=$2 codes=$3 code seconds
     shift 3
-    local port=$((20000 + RANDOM % 20000))
+    local port=$(free_port)
     start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world empty_truth.xml --robot robot --serve $port
     local emulator=$last
     until_true 5 test -e "$work/kobuki" || fail "$what: no base"

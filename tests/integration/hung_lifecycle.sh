@@ -42,7 +42,7 @@ witness() { # NAME PORT ROBOT
 
 # it drives the avatar of a served world from its start or initialize, and hangs
 for where in start initialize; do
-    port=$((20000 + RANDOM % 20000))
+    port=$(free_port)
     start sim "$doppel" sim empty.xml --port $port
     sim=$last
     until_true 5 grep -q serving "$work/sim.log"
@@ -62,7 +62,7 @@ grep -q "WheelController: stopped: its newest command came from a callback of th
 
 # a base on its wire: what is commanded there does not begin, and what moves when the stop hangs ends
 try_base() { # NAME LEAST MOST ARGS...
-    local name=$1 least=$2 most=$3 emulator witness seconds port=$((20000 + RANDOM % 20000))
+    local name=$1 least=$2 most=$3 emulator witness seconds port=$(free_port)
     shift 3
     start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world empty_truth.xml --robot robot --serve $port
     emulator=$last

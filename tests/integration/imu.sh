@@ -2,7 +2,7 @@
 # The emulated WitMotion sensor on a robot in a world. At rest: read by a host written from the data sheet alone. While the robot
 # turns: read by the driver `witmotion`. On a bad line and with the cable out for a while: read by `hil` beside an avatar.
 source "$(dirname "$0")/lib.sh"
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 cd "$work" || exit 1
 
 # a sensor without noise, on the robot of the shipped world

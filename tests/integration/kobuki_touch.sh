@@ -26,7 +26,7 @@ for try in "${tries[@]}"; do
     write_world "$work/$n.xml" "$heading"
     world=$work/$n.xml
     if [ "$sides" -eq 4 ]; then # the touch comes over the link, from a world that another emulator serves
-        port=$((20000 + RANDOM % 20000))
+        port=$(free_port)
         start "laser$n" "$doppel" emulate urg --pty "$work/laser$n" --world "$world" --robot robot --serve $port
         until_true 10 test -e "$work/laser$n" || fail "no served world"
         world=tcp://127.0.0.1:$port

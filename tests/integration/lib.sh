@@ -76,9 +76,16 @@ number() {
     python3 -c "import sys; sys.exit(0 if ($1) else 1)"
 }
 
+# free_port: a TCP port of the loopback interface that nobody uses. It lies below those that the system gives to clients (32768 and up)
+free_port() {
+    local port
+    while port=$((20000 + RANDOM % 12000)) && (: <>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do :; done
+    echo "$port"
+}
+
 # the real robot: emulators of base and scanner in one world. Sets $base, $laser, and the arguments of `run` in $robot
 start_robot() {
-    local port=$((20000 + RANDOM % 20000))
+    local port=$(free_port)
     start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world office_truth.xml --robot robot --serve $port
     base=$last
     until_true 5 test -e "$work/kobuki" || fail "no base"

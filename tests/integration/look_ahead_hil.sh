@@ -7,7 +7,7 @@ seed=7 # touches a bench after 9 s
 
 # patrol NAME SECONDS OPTION...: beside emulators of its own; then $touched is how often the emulated robot has touched something
 patrol() {
-    local name=$1 seconds=$2 port=$((20000 + RANDOM % 20000))
+    local name=$1 seconds=$2 port=$(free_port)
     shift 2
     start "kobuki_$name" "$doppel" emulate kobuki --pty "$work/$name.kobuki" --world unseen_benches_truth.xml --robot robot --serve $port --seed $seed
     local base=$last

@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "free_port.h"
+
 #define ARGS_MAX 20
 
 static char folder[32];
@@ -134,19 +136,6 @@ static int open_tcp(int port)
     }
     cr_assert_fail("nobody at port %d", port);
     return -1;
-}
-
-/* A port that nobody uses now. */
-static int free_port(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    cr_assert_eq(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
-    getsockname(fd, (struct sockaddr *)&address, &size);
-    close(fd);
-    return ntohs(address.sin_port);
 }
 
 /* ---- a Kobuki host ---- */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A world that nobody serves: SIGTERM ends the run at once, whatever it waits for.
 source "$(dirname "$0")/lib.sh"
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 absent=(--set WheelController.ip=127.0.0.1 --set WheelController.port=$port --set LaserScanner.ip=127.0.0.1
     --set LaserScanner.port=$port --quiet)
 # ends NAME DELAY COMMAND...: SIGTERM after DELAY; ends within 0.5 s

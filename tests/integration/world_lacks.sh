@@ -2,7 +2,7 @@
 # A served world that answers late and lacks what the devices need: each is lost, with the reason, and comes back when the world is
 # started anew and has it.
 source "$(dirname "$0")/lib.sh"
-port=$((20000 + RANDOM % 20000))
+port=$(free_port)
 cd "$work" || exit 1
 # device NAME PROPERTIES: a component over the served world
 device() {

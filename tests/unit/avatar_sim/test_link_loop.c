@@ -7,6 +7,7 @@
 #include <doppel/sim/host.h>
 #include <doppel/sim/loop_client.h>
 
+#include "free_port.h"
 #include "link_stranger.h"
 
 TestSuite(link_loop, .timeout = 60);
@@ -96,7 +97,7 @@ Test(link_loop, refuses_to_control_a_world_that_an_emulator_moves)
         dpl_sim_host_create(&(struct dpl_sim_host_options){.world = LINK_TEST_WORLD, .seed = 1});
     struct dpl_diag error = {0};
     struct served served;
-    uint16_t port = (uint16_t)(20000 + getpid() % 20000);
+    uint16_t port = (uint16_t)free_port();
     cr_assert_eq(dpl_sim_host_serve(host, NULL, NULL, port, &error), 0, "%s", error.text);
     struct dpl_world_host interface = dpl_sim_host_interface(host);
     cr_assert_eq(interface.ops->start(interface.self, monotonic(), &error), 0, "%s", error.text);

@@ -26,6 +26,7 @@
 #include <doppel/plugin.h>
 
 #include "control.h"
+#include "free_port.h"
 #include "log.h"
 #include "runtime.h"
 #include "stream.h"
@@ -262,19 +263,6 @@ static double exported(const char *name)
     const struct dpl_field *field = dpl_field_find(driver->exports, driver->n_exports, name);
     cr_assert_not_null(field, "%s", name);
     return dpl_field_number(field, device.state);
-}
-
-/* A port that nobody uses now. */
-static int free_port(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET};
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    cr_assert_eq(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
-    getsockname(fd, (struct sockaddr *)&address, &size);
-    close(fd);
-    return ntohs(address.sin_port);
 }
 
 static bool link_is_there(void)
