@@ -29,8 +29,8 @@ struct avatar_link_properties {
 
 /* Where the world is, without a robot in it. */
 #define AVATAR_WORLD_FIELDS(struct_, member_)                                                      \
-    DPL_TEXT(struct_, member_.world, "World", "",                                                  \
-             "file of the world to embed; empty: the application's"),                              \
+    DPL_WORLD(struct_, member_.world, "World", "",                                                 \
+              "file of the world to embed; empty: the application's"),                             \
         DPL_TEXT(struct_, member_.ip, "ip", "",                                                    \
                  "host of a world served by `doppel sim`; empty: embedded"),                       \
         DPL_INT(struct_, member_.port, "port", "5500", 1, 65535, "its port")

@@ -272,8 +272,8 @@ static const struct dpl_field properties[] = {
     AXIS(5),
     AXIS(6),
     DPL_TEXT(struct properties, robot, "RobotName", "avatar", "robot in the world"),
-    DPL_TEXT(struct properties, world, "World", "",
-             "file of the world to embed; empty: the application's"),
+    DPL_WORLD(struct properties, world, "World", "",
+              "file of the world to embed; empty: the application's"),
 };
 
 static const struct dpl_field exports[] = {

@@ -132,8 +132,8 @@ static const dpl_device_call_fn api[DPL_DRV_TRACK_N_CALLS] = {
 };
 
 static const struct dpl_field properties[] = {
-    DPL_TEXT(struct properties, world, "World", "",
-             "file of the track's world; empty: the application's"),
+    DPL_WORLD(struct properties, world, "World", "",
+              "file of the track's world; empty: the application's"),
     DPL_TEXT(struct properties, robot, "Robot", "car", "name of the car in the world"),
     DPL_NUMBER(
         struct properties, height_m, "Height", "m", "0.05", 0.001, 10,

@@ -75,7 +75,8 @@ struct outcome {
     const struct dpl__assignment *assignment;
     const struct dpl_field *field; /* the first field with this name */
     bool known, failed;
-    const char *path;     /* path of a named file that does not exist; NULL: none */
+    const char *what;     /* "file" or "world": something named that does not exist; NULL: none */
+    const char *path;     /* how it was looked for */
     struct dpl_diag diag; /* the first failure */
 };
 
@@ -108,13 +109,44 @@ static bool is_last(const struct dpl__assignment *assignment)
     return true;
 }
 
+/* The name of a world, or the path of one beside the profile; NULL: there is none. */
+static const char *find_world(struct dpl__builder *builder,
+                              const struct dpl__assignment *assignment)
+{
+    const char *name = assignment->text.text;
+    const char *beside = assignment->origin == DPL__ORIGIN_SET ? NULL : assignment->text.place.file;
+    if (strncmp(name, "tcp://", 6) == 0) {
+        return name;
+    }
+    const char *known = dpl_catalog_find_profile(builder->catalog, "worlds", name, NULL);
+    const char *found = dpl_catalog_find_profile(builder->catalog, "worlds", name, beside);
+    return found && known && strcmp(found, known) == 0 ? name : found;
+}
+
+static void note_absent(struct outcome *outcome, const char *what, const char *path)
+{
+    outcome->what = what;
+    outcome->path = path;
+}
+
 static struct dpl_field_text text_for(struct dpl__builder *builder, const struct dpl_field *field,
                                       struct outcome *outcome)
 {
     struct dpl_field_text text = outcome->assignment->text;
-    if ((field->flags & DPL_FIELD_FILE) != 0 && text.text[0] != '\0') {
+    if (text.text[0] == '\0') {
+        return text;
+    }
+    if ((field->flags & DPL_FIELD_FILE) != 0) {
         text.text = path_from(builder, outcome->assignment);
-        outcome->path = is_file(text.text) ? NULL : text.text;
+        if (!is_file(text.text)) {
+            note_absent(outcome, "file", text.text);
+        }
+    } else if ((field->flags & DPL_FIELD_WORLD) != 0) {
+        const char *found = find_world(builder, outcome->assignment);
+        text.text = found ? found : text.text;
+        if (!found) {
+            note_absent(outcome, "world", text.text);
+        }
     }
     return text;
 }
@@ -347,9 +379,9 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
     } else if (outcome.field && assignment->type) {
         check_type(builder, outcome.field, assignment);
     }
-    if (outcome.path && is_last(assignment)) {
-        dpl__build_absent(builder, assignment->text.place, "%s: there is no file '%.120s'",
-                          outcome.field->name, outcome.path);
+    if (outcome.what && is_last(assignment)) {
+        dpl__build_absent(builder, assignment->text.place, "%s: there is no %s '%.120s'",
+                          outcome.field->name, outcome.what, outcome.path);
     }
 }
 

@@ -131,6 +131,17 @@ expect 0 "0 errors, 0 warnings" "$doppel" check --resolve --strict "$work/beside
 expect 0 "results:" "$doppel" run "$work/beside/app.xml" --clock sim --quiet --out "$work/beside/out"
 (cd "$work/beside" && expect 0 "results:" "$doppel" run "$profiles/apps/sync_experiment.xml" --clock sim --quiet \
     --set VelocityScript.Script= --set VelocityScript.File=way.txt --out out) || exit 1
+# so is a world that a property names; those of the profile path are known everywhere
+sed 's/>office_truth.xml</>other.xml</' "$profiles/bindings/twin.xml" >"$work/beside/two.xml"
+absent="beside/two.xml:10:65: error: World: there is no world 'other.xml'"
+expect 1 "$absent" "$doppel" run patrol --bind "$work/beside/two.xml" --clock sim
+expect 1 "$absent" "$doppel" check --resolve patrol --bind "$work/beside/two.xml"
+expect 0 "two.xml:22:62: warning: World: there is no world 'other.xml'" "$doppel" check patrol --bind "$work/beside/two.xml"
+expect 1 "set LaserScanner.World=other.xml: error: World: there is no world 'other.xml'" \
+    "$doppel" run patrol --bind sim --clock sim --set LaserScanner.World=other.xml
+cp "$profiles/worlds/office_truth.xml" "$work/beside/other.xml"
+cp "$profiles/worlds/office_rooms.xml" "$work/beside"
+expect 0 "results:" "$doppel" run patrol --bind "$work/beside/two.xml" --clock sim --quiet --duration 0.5 --out "$work/beside/out"
 expect 2 "expected --chart FILE or --table" "$doppel" report "$work" "$work"
 # a run without a way or a laser has no map
 expect 0 "results:" "$doppel" run hexafloat --bind sim --clock sim --quiet --duration 0.5 --out "$work/machine"

@@ -53,6 +53,8 @@ void fields_print(const char *title, const struct dpl_field *fields, size_t n, b
         printf("%s%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
                field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "",
                field->flags & DPL_FIELD_STATUS ? " [status]" : "",
-               field->flags & DPL_FIELD_FILE ? " [file]" : "");
+               field->flags & DPL_FIELD_FILE    ? " [file]"
+               : field->flags & DPL_FIELD_WORLD ? " [world]"
+                                                : "");
     }
 }

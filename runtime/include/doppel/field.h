@@ -36,6 +36,11 @@ enum dpl_field_flag {
                                    same name are an error when an application is loaded */
     DPL_FIELD_IF_THERE = 1 << 6, /* export, a number in the trace: has no column if it is NaN when
                                     all components are initialized */
+    DPL_FIELD_WORLD = 1 << 7, /* property, a text: names a world, or is the address of a served one
+                                 (tcp://HOST:PORT); "": none. The loader searches it as the world
+                                 of an application: beside the profile that sets the property (not
+                                 for --set), in the profile path, as a path. It stores the path of
+                                 one that is beside the profile */
 };
 
 struct dpl_field {
@@ -99,6 +104,11 @@ struct dpl_field {
     {                                                                                              \
         .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
         .flags = DPL_FIELD_FILE, .default_text = default_, .summary = summary_,                    \
+    }
+#define DPL_WORLD(type_, member_, name_, default_, summary_)                                       \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_STRING, DPL_MEMBER(type_, member_),                       \
+        .flags = DPL_FIELD_WORLD, .default_text = default_, .summary = summary_,                   \
     }
 #define DPL_RESULT(type_, member_, name_, default_, summary_)                                      \
     {                                                                                              \
