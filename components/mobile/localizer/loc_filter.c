@@ -210,8 +210,11 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
     add_noise(filter, by_right, filter->wheel_noise * fabs(right));
     filter->p[2][2] += gyro ? GYRO_NOISE * h : 0.0;
     walk_parameters(filter, fabs(left) + fabs(right), h);
-    filter->x[LOC_STATE_X] += w.way * w.c;
-    filter->x[LOC_STATE_Y] += w.way * w.s;
+    double unsaid = filter->time_s < filter->unsaid_until_s ? h : 0.0;
+    double ahead = w.way + unsaid * filter->unsaid_m_s[0];
+    double aside = unsaid * filter->unsaid_m_s[1];
+    filter->x[LOC_STATE_X] += ahead * w.c - aside * w.s;
+    filter->x[LOC_STATE_Y] += ahead * w.s + aside * w.c;
     filter->x[LOC_STATE_THETA] = dpl_wrap_angle(filter->x[LOC_STATE_THETA] + turn);
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #define NIS_DOUBT      12.0
+#define NIS_KNOWN      5.0
+#define OFTEN_S        0.25
 #define DOUBT_M        0.3
 #define DOUBT_RAD      0.157
 #define AGREEMENT_LOSS 0.02
@@ -16,6 +18,11 @@
 #define FREE_M         0.100 /* at most, of the robot while wheels are not believed */
 #define PUSHED_M       0.020 /* by somebody, from scan to scan */
 #define FREE_RAD       0.026
+#define UNSAID_SHARE   0.4
+#define STEADY_SCANS   3
+#define STEADY_M       0.004
+#define UNSAID_GAPS    2.0 /* between scans: a velocity that no scan confirms is forgotten */
+#define PUSH_M_S       0.3 /* that somebody pushes with, at most */
 #define MEAN_S         1.0
 #define LEARN_OPENNESS 0.7
 #define LEARN_FALL     0.2
@@ -36,11 +43,14 @@ static void doubt(struct loc_filter *filter, const double surprise[3])
     }
 }
 
-static bool is_doubtful(const struct loc_update *update)
+/* A robot whose calibration is known and whose scans come often is hardly ever surprised. */
+static bool is_doubtful(const struct loc_track *track)
 {
+    const struct loc_update *update = &track->update;
     const double *y = update->surprise;
-    return update->used && update->nis > NIS_DOUBT && hypot(y[0], y[1]) < DOUBT_M &&
-           fabs(y[2]) < DOUBT_RAD;
+    bool knows = track->may_be_late && track->scan_gap_s < OFTEN_S;
+    return update->used && update->nis > (knows ? NIS_KNOWN : NIS_DOUBT) &&
+           hypot(y[0], y[1]) < DOUBT_M && fabs(y[2]) < DOUBT_RAD;
 }
 
 /* Wheels and gyro have agreed for a while that the robot did not turn so, and it has not moved much
@@ -85,7 +95,7 @@ static void update(struct loc_track *track, const struct loc_observation *observ
 {
     struct loc_filter prior = track->filter;
     loc_filter_update(&track->filter, observation, &track->update);
-    if (!is_doubtful(&track->update)) {
+    if (!is_doubtful(track)) {
         return;
     }
     const double *y = track->update.surprise;
@@ -113,6 +123,32 @@ static void update_suspicious(struct loc_track *track, const struct loc_observat
     update_again(track, &prior, observation);
 }
 
+/* What the scan moved the pose by is the wheels' error since the scan before: as a velocity it
+ * moves the prediction of the next scan, and what is published until then (alpha-beta filter). */
+static void learn_unsaid(struct loc_track *track, struct dpl_pose2 predicted, double stamp_s)
+{
+    struct loc_filter *filter = &track->filter;
+    double gap_s = stamp_s - track->used_stamp_s;
+    if (!track->update.used || !(gap_s > 0.0)) {
+        return;
+    }
+    double dx = filter->x[LOC_STATE_X] - predicted.x, dy = filter->x[LOC_STATE_Y] - predicted.y;
+    double c = cos(predicted.theta), s = sin(predicted.theta);
+    double most = track->way_m / gap_s + PUSH_M_S;
+    filter->unsaid_m_s[0] += UNSAID_SHARE * (c * dx + s * dy) / gap_s;
+    filter->unsaid_m_s[1] += UNSAID_SHARE * (c * dy - s * dx) / gap_s;
+    for (int i = 0; i < 2; i++) {
+        filter->unsaid_m_s[i] = dpl_clamp(filter->unsaid_m_s[i], -most, most);
+    }
+    filter->unsaid_until_s = filter->time_s + UNSAID_GAPS * gap_s;
+}
+
+static void forget_unsaid(struct loc_track *track)
+{
+    track->filter.unsaid_m_s[0] = track->filter.unsaid_m_s[1] = 0.0;
+    track->n_free = 0;
+}
+
 /* The pose follows the scan, and the parameters stay as they are. A wheel that is known to lie
  * takes no part in the motion: the prediction is worth as much as ever. */
 static void update_pose_alone(struct loc_track *track, const struct loc_observation *observation,
@@ -123,9 +159,18 @@ static void update_pose_alone(struct loc_track *track, const struct loc_observat
     pose.pose_alone = true;
     if (track->doubts_wheels && !knows_way) {
         double free_m = fmin(hypot(PUSHED_M, track->way_m), FREE_M);
+        struct dpl_pose2 predicted = loc_filter_pose(&track->filter);
+        bool steady = ++track->n_free > STEADY_SCANS;
+        free_m = steady ? STEADY_M : free_m;
         doubt(&track->filter, (double[3]){free_m, free_m, FREE_RAD});
-        update(track, &pose);
+        if (steady) {
+            update_suspicious(track, &pose);
+        } else {
+            update(track, &pose);
+        }
+        learn_unsaid(track, predicted, observation->scan->stamp_s);
     } else {
+        forget_unsaid(track);
         update_suspicious(track, &pose);
     }
 }
@@ -164,6 +209,7 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
     if (track->doubts_wheels || track->suspects_wheels) {
         update_pose_alone(track, observation, motion);
     } else {
+        forget_unsaid(track);
         update(track, observation);
     }
 }

@@ -270,6 +270,8 @@ static void judge_pose(struct drive *d)
         trace(d, error);
     }
     if (is_there(d)) {
+        double clearance = things_clearance(d->laser.room, robot_pose(&d->laser, e.stamp_s));
+        d->result->clearance_m = fmin(d->result->clearance_m, clearance);
         d->sum2 += error * error;
         d->n++;
         d->result->max_m = fmax(d->result->max_m, error);
@@ -358,6 +360,7 @@ void drive_run(const struct drive_config *config, struct drive_result *ret_resul
         die("out of memory");
     }
     memset(ret_result, 0, sizeof *ret_result);
+    ret_result->clearance_m = (double)INFINITY;
     d->config = config;
     d->result = ret_result;
     make_rooms(d);

@@ -11,6 +11,7 @@
 #define OF_TWELVE       12.0
 #define CALM_S          600.0 /* one drive without a fault */
 #define SURVEY_M        0.010
+#define BASE_RADIUS_M   0.177 /* of a Kobuki */
 #define IN_SIGHT_S      5.0
 #define IN_SIGHT_OVER_S 20.0
 #define TRIES           20
@@ -155,7 +156,9 @@ static bool sees_enough(const struct drive_result *result)
     return result->in_sight_s >= IN_SIGHT_S && result->in_sight_over_s >= IN_SIGHT_OVER_S;
 }
 
-/* A drive that hardly sees what stands there says nothing of the rule: the next seed is taken. */
+/* A drive that hardly sees what stands there says nothing of the rule, and one that would touch
+ * something goes on as no robot could, for the robot of this simulator has no body. The next seed
+ * is taken. */
 static bool run_row(const struct rows_config *config, const struct row *row)
 {
     struct counts counts = {0};
@@ -163,7 +166,7 @@ static bool run_row(const struct rows_config *config, const struct row *row)
     for (unsigned i = 0; drives < config->seeds && i < TRIES * config->seeds; i++) {
         struct drive_result result;
         double from_s = run_drive(config, row, config->first + i, &result);
-        if (!row->in_sight || sees_enough(&result)) {
+        if (result.clearance_m > BASE_RADIUS_M && (!row->in_sight || sees_enough(&result))) {
             count(row, from_s, &result, &counts);
             drives++;
         }

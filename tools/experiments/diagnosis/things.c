@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "things.h"
 
+#define AROUND        72
 #define PILLAR_M      0.12
 #define PILLAR_AT_M   0.9
 #define SIGHT_M       5.6
@@ -19,6 +20,15 @@ static double free_way(const struct dpl_raycast_index *room, struct dpl_pose2 at
     struct dpl_raycast_hit hit;
     dpl_raycast_ray(room, &ray, &hit);
     return hit.range;
+}
+
+double things_clearance(const struct dpl_raycast_index *room, struct dpl_pose2 at)
+{
+    double least = (double)INFINITY;
+    for (int i = 0; i < AROUND; i++) {
+        least = fmin(least, free_way(room, at, 2.0 * DPL_PI * i / AROUND));
+    }
+    return least;
 }
 
 static void block_way(struct route *route, double x, double y)

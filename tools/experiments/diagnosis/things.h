@@ -9,6 +9,9 @@
 struct dpl_raycast_outline things_pillar(const struct dpl_raycast_index *room, struct dpl_pose2 at,
                                          struct route *route);
 
+/* From this place to the nearest thing (m), by rays of 5 deg. */
+double things_clearance(const struct dpl_raycast_index *room, struct dpl_pose2 at);
+
 /* Whether the laser of a robot there sees the middle of the pillar; `room` has it. */
 bool things_are_in_sight(const struct dpl_raycast_index *room, struct dpl_pose2 at,
                          const struct dpl_raycast_outline *pillar);
