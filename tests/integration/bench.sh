@@ -54,8 +54,9 @@ says() { # FOLDER VERDICT: its summary tells it, as what was not expected; no lo
 for case in fault none hung crash; do
     expect 0 "finished" "${lane[@]}" --out "old.$case"
 done
+# a world without a car
 touch old.fault/notes.txt
-expect 1 "fault" "${lane[@]}" --set Track.World=nowhere.xml --set Track.ApiName=avatar --out old.fault
+expect 1 "fault" "${lane[@]}" --set Track.World=office.xml --set Track.ApiName=avatar --out old.fault
 says old.fault fault
 [ -e old.fault/log.csv ] && fail "old.fault: the log of the run before"
 [ -e old.fault/notes.txt ] || fail "old.fault: another file is gone"
