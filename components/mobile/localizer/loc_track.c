@@ -4,8 +4,8 @@
 #include <string.h>
 
 #define NIS_DOUBT      12.0
-#define NIS_KNOWN      5.0
-#define OFTEN_S        0.25
+#define NIS_KNOWN      5.0  /* the same where the calibration is known and scans come often */
+#define OFTEN_S        0.25 /* from scan to scan, at most */
 #define DOUBT_M        0.3
 #define DOUBT_RAD      0.157
 #define AGREEMENT_LOSS 0.02
@@ -18,11 +18,11 @@
 #define FREE_M         0.100 /* at most, of the robot while wheels are not believed */
 #define PUSHED_M       0.020 /* by somebody, from scan to scan */
 #define FREE_RAD       0.026
-#define UNSAID_SHARE   0.4
-#define STEADY_SCANS   3
-#define STEADY_M       0.004
-#define UNSAID_GAPS    2.0 /* between scans: a velocity that no scan confirms is forgotten */
-#define PUSH_M_S       0.3 /* that somebody pushes with, at most */
+#define UNSAID_SHARE   0.4   /* of a new scan in the velocity that wheels do not tell */
+#define STEADY_SCANS   3     /* that teach it before it is relied on */
+#define STEADY_M       0.004 /* deviation of a prediction with it */
+#define UNSAID_GAPS    2.0   /* between scans: a velocity that no scan confirms is forgotten */
+#define PUSH_M_S       0.3   /* that somebody pushes with, at most */
 #define MEAN_S         1.0
 #define LEARN_OPENNESS 0.7
 #define LEARN_FALL     0.2
@@ -43,7 +43,8 @@ static void doubt(struct loc_filter *filter, const double surprise[3])
     }
 }
 
-/* A robot whose calibration is known and whose scans come often is hardly ever surprised. */
+/* A robot whose calibration is known and whose scans come often is hardly ever surprised. The
+ * calibration counts as known when the time offset does (`may_be_late`). */
 static bool is_doubtful(const struct loc_track *track)
 {
     const struct loc_update *update = &track->update;
@@ -158,10 +159,9 @@ static void update_pose_alone(struct loc_track *track, const struct loc_observat
     bool knows_way = motion->by_gyro && motion->lying != 0 && track->has_gyro;
     pose.pose_alone = true;
     if (track->doubts_wheels && !knows_way) {
-        double free_m = fmin(hypot(PUSHED_M, track->way_m), FREE_M);
         struct dpl_pose2 predicted = loc_filter_pose(&track->filter);
         bool steady = ++track->n_free > STEADY_SCANS;
-        free_m = steady ? STEADY_M : free_m;
+        double free_m = steady ? STEADY_M : fmin(hypot(PUSHED_M, track->way_m), FREE_M);
         doubt(&track->filter, (double[3]){free_m, free_m, FREE_RAD});
         if (steady) {
             update_suspicious(track, &pose);

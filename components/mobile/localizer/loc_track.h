@@ -21,7 +21,7 @@ struct loc_track {
     double way_m;             /* of the wheel that went farther, since then */
     bool may_be_late;   /* the time offset was known: that scans contradict it now may be a delay */
     bool doubts_wheels; /* they do not tell the motion: the next scan teaches the pose alone */
-    unsigned n_free;    /* scans in a row since then */
+    unsigned n_free;    /* scans in a row with that doubt */
     bool suspects_wheels; /* perhaps they do not: the same, but the pose follows the scan only as
                            * far as the scan is a surprise */
 };
