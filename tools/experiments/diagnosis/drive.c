@@ -16,6 +16,7 @@
 #define SETTLED_S      20.0
 #define OFFSET_S       0.02
 #define AFTER_S        2.0
+#define OTHER_RAD_S    0.1
 #define TICK_M         (1.0 / 11724.0)
 #define BLOCKS_MAX     64
 #define DEG            (180.0 / DPL_PI)
@@ -44,7 +45,8 @@ struct drive {
     struct dpl_raycast_outline pillar;
     double seen_from_s; /* the pillar; NAN: not yet */
     float frozen[ROBOT_BEAMS_MAX];
-    double judged_s, sum2, sound_sum2;
+    double turn_rad_s; /* as commanded when the fault began; NAN: it has changed since */
+    double judged_s, sum2, sound_sum2, straight_sum2;
     size_t n, sound_n;
 };
 
@@ -245,14 +247,15 @@ static void trace(const struct drive *d, double error_m)
     printf("%7.2f %-14s (%-12s) state %d agree %.2f nis %6.1f error %6.1f mm | turn og %6.2f ol "
            "%6.2f gl "
            "%6.2f (%.2f) shift %5.1f (%.1f) mm weak %.1f | scales %.4f %.4f late %.4f +- %.4f yaw "
-           "%.4f\n",
+           "%.4f | way %5.1f mm turn %6.2f deg/s maybe late %.3f\n",
            d->judged_s, verdict_name(diagnosis_active(diagnosis)->verdict),
            verdict_name(diagnosis->standing.candidate), e.state, e.agreement, e.nis, 1e3 * error_m,
            r->odometry_gyro_rad * DEG, DEG * r->odometry_laser_rad, r->gyro_laser_rad * DEG,
            r->laser_limit_rad * DEG, 1e3 * r->shift_m, 1e3 * r->shift_limit_m, 1e3 * r->weak_m,
            c.value[LOCALIZER_SCALE_LEFT], c.value[LOCALIZER_SCALE_RIGHT],
            c.value[LOCALIZER_TIME_OFFSET], c.sigma[LOCALIZER_TIME_OFFSET],
-           DEG * c.value[LOCALIZER_MOUNT_YAW]);
+           DEG * c.value[LOCALIZER_MOUNT_YAW], 1e3 * r->path_m, DEG * diagnosis->turn_rad_s,
+           diagnosis->maybe_late_s);
 }
 
 /* At each scan that was used. */
@@ -273,6 +276,7 @@ static void judge_pose(struct drive *d)
         double clearance = things_clearance(d->laser.room, robot_pose(&d->laser, e.stamp_s));
         d->result->clearance_m = fmin(d->result->clearance_m, clearance);
         d->sum2 += error * error;
+        d->straight_sum2 += isnan(d->turn_rad_s) ? 0.0 : error * error;
         d->n++;
         d->result->max_m = fmax(d->result->max_m, error);
     } else if (d->robot.now_s >= SETTLED_S && d->robot.now_s < d->config->from_s) {
@@ -305,11 +309,23 @@ static void note_rise(struct drive *d, const struct diagnosis_event *event)
     }
 }
 
+/* A comparison with NAN is false. */
+static void note_turn(struct drive *d)
+{
+    double turn_rad_s = d->robot.command.angular;
+    if (!is_there(d)) {
+        d->turn_rad_s = turn_rad_s;
+    } else if (fabs(turn_rad_s - d->turn_rad_s) > OTHER_RAD_S) {
+        d->turn_rad_s = (double)NAN;
+    }
+}
+
 static void step(struct drive *d)
 {
     bool far = d->config->around == DRIVE_AVATAR_FAR && is_there(d);
     faulty_robot_step(&d->robot);
     robot_carry(&d->laser, d->robot.pose);
+    note_turn(d);
     if (d->robot.n_steps % ODOMETRY_STEPS == 0) {
         give_odometry(d);
     }
@@ -369,6 +385,7 @@ void drive_run(const struct drive_config *config, struct drive_result *ret_resul
     run(d);
     ret_result->n_scans = (double)d->n;
     ret_result->rms_m = sqrt(d->sum2 / fmax(1.0, (double)d->n));
+    ret_result->straight_rms_m = sqrt(d->straight_sum2 / fmax(1.0, (double)d->n));
     ret_result->sound_rms_m = sqrt(d->sound_sum2 / fmax(1.0, (double)d->sound_n));
     localizer_destroy(d->localizer);
     for (size_t i = 0; i < d->blocks.n; i++) {

@@ -39,6 +39,7 @@ struct drive_result {
     double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */
     double sound_rms_m;     /* the same before it */
+    double straight_rms_m;  /* rms_m, if the error were none from the first other turn rate on */
     double clearance_m;     /* the least of the base's centre while the fault is there */
     double in_sight_s;      /* the pillar, by the truth, in all */
     double in_sight_over_s; /* from the first time to the last */

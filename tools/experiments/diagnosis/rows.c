@@ -74,6 +74,7 @@ struct counts {
     unsigned detected, right, false_alarms, others;
     double times_s[ROWS_SEEDS_MAX];
     double sum2, n, max_m; /* of the pose's error, over the scans of all drives */
+    double straight_sum2;
     unsigned instead[VERDICTS];
 };
 
@@ -84,6 +85,7 @@ static void count(const struct row *row, double from_s, const struct drive_resul
     counts->false_alarms += result->false_alarms;
     counts->others += result->others;
     counts->sum2 += result->rms_m * result->rms_m * result->n_scans;
+    counts->straight_sum2 += result->straight_rms_m * result->straight_rms_m * result->n_scans;
     counts->n += result->n_scans;
     counts->max_m = fmax(counts->max_m, result->max_m);
     if (result->detected && result->first.what.verdict == row->verdict) {
@@ -126,6 +128,10 @@ static bool print_row(const struct rows_config *config, const struct row *row,
     }
     if (counts->others > 0) {
         printf(", %u further verdicts", counts->others);
+    }
+    if (row->fault == ROBOT_LATENCY) { /* a delay and a slip look the same until then */
+        printf(", %.1f mm rms of it before the robot turned otherwise",
+               1e3 * sqrt(counts->straight_sum2 / fmax(1.0, counts->n)));
     }
     printf("%s\n", counts->false_alarms > 0 ? ", false before it" : "");
     fflush(stdout);
