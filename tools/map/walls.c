@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #define TOLERANCE   0.020 /* m, from the line */
+#define BESIDE_M    0.050 /* from the line of a wall that is grown: its own scatter */
 #define MIN_COSINE  0.82  /* of directions: 35 deg */
 #define MAX_PASSES  0.33  /* share of the scans at an element */
 #define MIN_ENDS    6.0   /* beams of a wall */
@@ -41,14 +42,26 @@ static struct moments_line absolute(const struct growth *g)
     return line;
 }
 
+static double across(const struct moments_line *line, const struct surfel *s)
+{
+    return (s->x - line->x) * line->nx + (s->y - line->y) * line->ny;
+}
+
+static double along(const struct moments_line *line, const struct surfel *s)
+{
+    return (s->y - line->y) * line->nx - (s->x - line->x) * line->ny;
+}
+
+static bool looks_alike(const struct moments_line *line, const struct surfel *s)
+{
+    return s->nx * line->nx + s->ny * line->ny >= (s->has_normal ? MIN_COSINE : 0.5);
+}
+
 static bool fits(const struct growth *g, const struct surfel *s)
 {
     struct moments_line line = absolute(g);
-    double across = (s->x - line.x) * line.nx + (s->y - line.y) * line.ny;
-    if (s->nx * line.nx + s->ny * line.ny < (s->has_normal ? MIN_COSINE : 0.5)) {
-        return false;
-    }
-    return fabs(across) < TOLERANCE + 0.5 * fmin(s->spread, TOLERANCE);
+    double most = TOLERANCE + 0.5 * fmin(s->spread, TOLERANCE);
+    return looks_alike(&line, s) && fabs(across(&line, s)) < most;
 }
 
 static void take(struct growth *g, uint32_t number)
@@ -99,11 +112,43 @@ static void measure(const struct growth *g, const struct moments_line *line, dou
         double yy = m->yy / m->n - m->y * m->y / (m->n * m->n);
         double xy = m->xy / m->n - m->x * m->y / (m->n * m->n);
         double var = tx * tx * xx + 2.0 * tx * ty * xy + ty * ty * yy;
-        double at = (s->x - line->x) * tx + (s->y - line->y) * ty;
+        double at = along(line, s);
         double half = sqrt(3.0 * fmax(0.0, var));
         ret_span[0] = fmin(ret_span[0], at - half);
         ret_span[1] = fmax(ret_span[1], at + half);
     }
+}
+
+static void absorb_around(struct growth *g, const struct moments_line *line, const double span[2],
+                          const struct surfel *s)
+{
+    for (int32_t dx = -NEIGHBOURS; dx <= NEIGHBOURS; dx++) {
+        for (int32_t dy = -NEIGHBOURS; dy <= NEIGHBOURS; dy++) {
+            const struct surfel *near = surfels_at(g->map, s->ix + dx, s->iy + dy);
+            if (near && g->state[near - g->map->items] == FREE && looks_alike(line, near) &&
+                fabs(across(line, near)) < BESIDE_M && along(line, near) > span[0] &&
+                along(line, near) < span[1]) {
+                take(g, (uint32_t)(near - g->map->items));
+            }
+        }
+    }
+}
+
+/* Ends scatter by more than the tolerance: elements beside a wall are a part of it, no second wall.
+ * From one side two walls so near are not seen at the same place, for the nearer one hides the
+ * other. */
+static void absorb(struct growth *g, const struct surfel *seed)
+{
+    struct moments_line line = absolute(g);
+    double span[2];
+    if (g->n_queue < 3) {
+        return; /* no line yet */
+    }
+    measure(g, &line, span);
+    for (size_t i = 0; i < g->n_queue; i++) {
+        absorb_around(g, &line, span, &g->map->items[g->queue[i]]);
+    }
+    refit(g, seed);
 }
 
 /* Grows a wall from an element; false: too little was seen of it. */
@@ -120,6 +165,7 @@ static bool grow(struct growth *g, uint32_t number, struct wall *ret_wall)
     for (size_t i = 0; i < g->n_queue; i++) {
         grow_around(g, &g->map->items[g->queue[i]], seed);
     }
+    absorb(g, seed);
     struct moments_line line = absolute(g);
     measure(g, &line, span);
     double least = BLOB_LENGTH - (span[1] - span[0]);

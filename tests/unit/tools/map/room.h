@@ -22,6 +22,7 @@ struct room_case {
     size_t person_from, person_to; /* scans in which somebody stands at (1, 1.4) */
     size_t slip_at;                /* scan before which a wheel slips; 0: none */
     double slip_rad;               /* that the odometry turns then, and the robot does not */
+    double noise_m;                /* of a range; 0: 5 mm */
 };
 
 /* A drive on a circle of 0.8 m around the middle, with a changing speed. */
@@ -50,6 +51,7 @@ static inline struct recording room_record(const struct room_case *room)
     struct recording recording = {0};
     struct dpl_random rng = dpl_random_seeded(7, 0);
     struct dpl_pose2 before = room_pose(0.0), driven = before;
+    double noise_m = room->noise_m > 0.0 ? room->noise_m : 0.005;
     for (size_t i = 0; i < room->n; i++) {
         double t = 0.1 * (double)i;
         struct dpl_pose2 now = room_pose(t), at = room_pose(fmax(0.0, t - room->delay_s));
@@ -63,7 +65,7 @@ static inline struct recording room_record(const struct room_case *room)
         for (size_t k = 0; k < ROOM_BEAMS; k++) {
             double angle = at.theta - 2.086 + (double)k * ROOM_STEP;
             bool person = i >= room->person_from && i < room->person_to;
-            double r = room_range(at.x, at.y, angle, person) + 0.005 * dpl_random_normal(&rng);
+            double r = room_range(at.x, at.y, angle, person) + noise_m * dpl_random_normal(&rng);
             cr_assert_eq(recording_add_range(&recording, r), 0);
         }
     }

@@ -5,9 +5,9 @@
 #include "mapper.h"
 #include "room.h"
 
-static void find(uint32_t min_scans, struct walls *ret_walls)
+static void find_with(double noise_m, uint32_t min_scans, struct walls *ret_walls)
 {
-    const struct room_case room = {.n = 150, .odometry_scale = 1.0};
+    const struct room_case room = {.n = 150, .odometry_scale = 1.0, .noise_m = noise_m};
     const struct mapper_options options = {0};
     struct recording recording = room_record(&room);
     struct mapper mapper;
@@ -15,6 +15,11 @@ static void find(uint32_t min_scans, struct walls *ret_walls)
     cr_assert_eq(walls_find(&mapper.map, min_scans, ret_walls), 0);
     mapper_finish(&mapper);
     recording_finish(&recording);
+}
+
+static void find(uint32_t min_scans, struct walls *ret_walls)
+{
+    find_with(0.0, min_scans, ret_walls);
 }
 
 /* In the room's frame. */
@@ -38,6 +43,18 @@ Test(walls, of_a_room_are_its_four_sides_with_closed_corners)
         length += wall_length(w);
     }
     cr_assert_float_eq(length, 4.0 * (ROOM_X + ROOM_Y), 0.1);
+    walls_finish(&walls);
+}
+
+Test(walls, whose_ends_scatter_are_not_drawn_twice)
+{
+    struct walls walls;
+    double length = 0.0;
+    find_with(0.02, 3, &walls);
+    for (size_t i = 0; i < walls.n; i++) {
+        length += wall_length(&walls.items[i]);
+    }
+    cr_assert_float_eq(length, 4.0 * (ROOM_X + ROOM_Y), 1.0, "%zu walls, %g m", walls.n, length);
     walls_finish(&walls);
 }
 
