@@ -8,6 +8,7 @@ if [ "$(ps -o sid= -p $$ | tr -d ' ')" = $$ ]; then
 fi
 build=$(cd "${1:?build folder}" && pwd)
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source "$source_dir/tests/support/python.sh"
 doppel=$build/doppel
 profiles=$source_dir/profiles
 export DOPPEL_PROFILE_PATH=$profiles
