@@ -290,6 +290,7 @@ static void look_at(struct dpl_sim_modbus_server *server, struct master *master,
 
 struct waiting {
     struct pollfd files[DPL_MODBUS_MASTERS_MAX + 2];
+    bool is_called;                        /* somebody may wait to be accepted */
     int of_master[DPL_MODBUS_MASTERS_MAX]; /* number of its file; 0: none */
 };
 
@@ -307,7 +308,9 @@ static void wait_for_any(const struct dpl_sim_modbus_server *server, struct wait
             ret->files[count++] = (struct pollfd){.fd = server->masters[i].fd, .events = POLLIN};
         }
     }
-    if (poll(ret->files, count, (int)(SERVED_TURN / DPL_MS)) <= 0) {
+    int n_ready = poll(ret->files, count, (int)(SERVED_TURN / DPL_MS));
+    ret->is_called = server->is_full || ret->files[1].revents != 0;
+    if (n_ready <= 0) {
         memset(ret->of_master, 0, sizeof ret->of_master);
         return;
     }
@@ -332,7 +335,9 @@ void *masters_serve(void *argument)
         for (size_t u = 0; u < server->units.n; u++) {
             say_trips(server, &server->units.all[u]);
         }
-        accept_one(server);
+        if (waiting.is_called) {
+            accept_one(server);
+        }
     }
     return NULL;
 }

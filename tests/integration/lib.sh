@@ -8,6 +8,7 @@ if [ "$(ps -o sid= -p $$ | tr -d ' ')" = $$ ]; then
 fi
 build=$(cd "${1:?build folder}" && pwd)
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source "$source_dir/tests/support/python.sh"
 doppel=$build/doppel
 profiles=$source_dir/profiles
 export DOPPEL_PROFILE_PATH=$profiles
@@ -63,17 +64,17 @@ until_true() {
 
 # json FILE KEY: a value of a summary (null when absent)
 json() {
-    python3 -c 'import json,sys; print(json.dumps(json.load(open(sys.argv[1])).get(sys.argv[2])))' "$1" "$2"
+    python3 -S -c 'import json,sys; print(json.dumps(json.load(open(sys.argv[1])).get(sys.argv[2])))' "$1" "$2"
 }
 
 # last DIR COLUMN: of the last row of a run's trace
 last() {
-    python3 -c 'import csv,sys; print(list(csv.DictReader(open(sys.argv[1])))[-1][sys.argv[2]])' "$1/trace.csv" "$2"
+    python3 -S -c 'import csv,sys; print(list(csv.DictReader(open(sys.argv[1])))[-1][sys.argv[2]])' "$1/trace.csv" "$2"
 }
 
 # number CONDITION: an arithmetic condition on floating-point numbers
 number() {
-    python3 -c "import sys; sys.exit(0 if ($1) else 1)"
+    python3 -S -c "import sys; sys.exit(0 if ($1) else 1)"
 }
 
 # free_port: a TCP port of the loopback interface that nobody uses. It lies below those that the system gives to clients (32768 and up)

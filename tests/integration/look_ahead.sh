@@ -75,7 +75,7 @@ for property in ip=127.0.0.1 World=tcp://127.0.0.1:9; do
 done
 
 # property World is forgotten: it looks into the office, where nobody drives
-"${patrol[@]}" --bind look_ahead --clock sim --quiet --duration 10 --out "$work/office" >"$work/office.log" 2>&1 || fail "run in another world"
+"${patrol[@]}" --bind look_ahead --clock sim --quiet --duration 4 --out "$work/office" >"$work/office.log" 2>&1 || fail "run in another world"
 [ "$(value office look.state)" = unlocalized ] || fail "another world is looked into: the state is $(value office look.state)"
 grep -q "error LookAhead: the base drives, and the robot in the world that is looked into stands still" "$work/office.log" || fail "another world: the message"
 grep -q "driving by the laser alone" "$work/office.log" || fail "another world: the commander does not say it"

@@ -24,11 +24,15 @@ diff -r "$schemas" "$root/profiles/schema" || fail "profiles/schema is old: buil
 # every profile has a licence and names a schema that is there
 find "$root/profiles" -name '*.xml' | LC_ALL=C sort >"$work/files"
 while read -r file; do
-    head -2 "$file" | grep -q '<!-- SPDX-License-Identifier: Apache-2.0 -->' || fail "$file has no SPDX line"
-    named=$(sed -n 's/.*xsi:noNamespaceSchemaLocation="\([^"]*\)".*/\1/p' "$file")
-    schema=$(realpath -e "$(dirname "$file")/$named") || fail "$file names $named, which is not there"
+    text=$(<"$file")
+    mapfile -n 2 -t first <"$file"
+    [[ ${first[*]} = *'<!-- SPDX-License-Identifier: Apache-2.0 -->'* ]] || fail "$file has no SPDX line"
+    named=
+    [[ $text =~ xsi:noNamespaceSchemaLocation=\"([^\"]*)\" ]] && named=${BASH_REMATCH[1]}
+    schema=$(realpath -e "${file%/*}/$named") || fail "$file names $named, which is not there"
     [ "${schema#"$root/profiles/schema/"}" != "$schema" ] || fail "$file names $schema"
-    echo "$file" >>"$work/by-$(echo "${schema#"$root/profiles/schema/"}" | tr / :)"
+    name=${schema#"$root/profiles/schema/"}
+    echo "$file" >>"$work/by-${name//\//:}"
 done <"$work/files"
 [ "$(wc -l <"$work/files")" -ge 100 ] || fail "only $(wc -l <"$work/files") profiles"
 for list in "$work"/by-*; do
@@ -83,14 +87,19 @@ valid classes/binding "$(binding "name='WheelDiametre'" 0.07)" && fail "classes/
 valid classes/binding "$(binding "name='hardwear.WheelDiameter'" 0.07)" || fail "a component of a composite may have any name"
 valid classes/binding "$(binding "name='hardware.WheelDiametre'" 0.07)" && fail "classes/binding.xsd accepts a misspelled property of a side"
 
+# of each broken file its root and its name
+for folder in broken broken_worlds; do
+    for file in "$root/tests/$folder"/*.xml; do
+        echo "$(xmllint --xpath 'local-name(/*)' "$file" 2>/dev/null) $file"
+    done >"$work/roots-$folder"
+done
+
 # What a schema refuses of broken files, by kind: refused FOLDER KIND ROOT...
 refused() {
     local folder=$1 kind=$2
     shift 2
-    for file in "$folder"/*.xml; do
-        for name in "$@"; do
-            [ "$(xmllint --xpath 'local-name(/*)' "$file" 2>/dev/null)" = "$name" ] && echo "$file"
-        done
+    for name in "$@"; do
+        sed -n "s/^$name //p" "$work/roots-$folder"
     done >"$work/of-kind"
     [ -s "$work/of-kind" ] || return 0
     { xargs xmllint --noout --schema "$schemas/$kind.xsd" <"$work/of-kind" 2>&1 || true; } | sed -n 's/ fails to validate$//p'
@@ -98,8 +107,8 @@ refused() {
 
 # broken worlds: what the schema refuses is what is written here, and doppel check refuses it too
 {
-    refused "$root/tests/broken_worlds" world world
-    refused "$root/tests/broken_worlds" robot_model robot_model
+    refused broken_worlds world world
+    refused broken_worlds robot_model robot_model
 } | LC_ALL=C sort >"$work/files"
 while read -r file; do
     "$doppel" check --format gcc --strict "$file" >/dev/null && fail "the schema refuses $file, doppel check does not"
@@ -109,12 +118,12 @@ diff "$root/tests/unit/runtime/profile/refused_worlds.txt" "$work/refused" || fa
 
 # broken profiles: their errors are in tests/broken/expected.txt, which another test checks
 {
-    refused "$root/tests/broken" component component_profile
-    refused "$root/tests/broken" composite composite_component_profile
-    refused "$root/tests/broken" application package_profile application_profile
-    refused "$root/tests/broken" service_type service_port_type_profile
-    refused "$root/tests/broken" data_type data_type data_type_profile
-    refused "$root/tests/broken" binding binding_profile
+    refused broken component component_profile
+    refused broken composite composite_component_profile
+    refused broken application package_profile application_profile
+    refused broken service_type service_port_type_profile
+    refused broken data_type data_type data_type_profile
+    refused broken binding binding_profile
 } | LC_ALL=C sort >"$work/files"
 while read -r file; do
     grep -q "	$(basename "$file")	" "$root/tests/broken/expected.txt" || fail "the schema refuses $file, doppel check does not"
