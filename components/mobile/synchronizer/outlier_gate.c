@@ -11,7 +11,8 @@
 
 void dpl_sync_outlier_gate_init(struct dpl_sync_outlier_gate *gate)
 {
-    *gate = (struct dpl_sync_outlier_gate){.standing = 1, .wary = gate->wary, .begun = gate->begun};
+    *gate = (struct dpl_sync_outlier_gate){
+        .standing = 1, .wary = gate->wary, .begun = gate->begun, .most_speed = gate->most_speed};
 }
 
 void dpl_sync_outlier_gate_accept(struct dpl_sync_outlier_gate *gate)
@@ -35,26 +36,62 @@ static bool agrees(const struct dpl_sync_rival *rival, const struct dpl_sync_riv
     return is_near(now, with->measured) || is_near(rival->measured, with->measured);
 }
 
+/* The one that came so many before the next one. */
+static const struct dpl_sync_rival *latest(const struct dpl_sync_outlier_gate *gate, int before)
+{
+    return &gate->rivals[(gate->next + DPL_SYNC_RIVALS - before) % DPL_SYNC_RIVALS];
+}
+
+/* Where the way from `a` to `b` leads in `part` of the time that it took. */
+static struct dpl_pose2 lead_on(struct dpl_pose2 a, struct dpl_pose2 b, double part)
+{
+    struct dpl_pose2 step = dpl_pose2_relative(a, b);
+    return dpl_pose2_compose(b,
+                             (struct dpl_pose2){part * step.x, part * step.y, part * step.theta});
+}
+
+static bool is_on_way(const struct dpl_sync_outlier_gate *gate, const struct dpl_sync_rival *newest)
+{
+    if (gate->n < MOST_VOTES - 1) {
+        return false;
+    }
+    const struct dpl_sync_rival *a = latest(gate, 2), *b = latest(gate, 1);
+    double first_s = b->time_s - a->time_s, second_s = newest->time_s - b->time_s;
+    return dpl_pose2_distance(a->measured, b->measured) <= gate->most_speed * first_s &&
+           dpl_pose2_distance(b->measured, newest->measured) <= gate->most_speed * second_s &&
+           is_near(lead_on(a->measured, b->measured, second_s / first_s), newest->measured);
+}
+
 /* Where poses are wrong again and again, two of them agree by chance once in a while. */
 static int votes_needed(const struct dpl_sync_outlier_gate *gate)
 {
     return gate->wary > 0 && gate->standing >= MOST_VOTES ? MOST_VOTES : FEWEST_VOTES;
 }
 
-bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate, struct dpl_pose2 measured,
-                                  struct dpl_pose2 believed)
+bool dpl_sync_outlier_gate_reject(struct dpl_sync_outlier_gate *gate,
+                                  const struct dpl_sync_rival *newest)
 {
-    const struct dpl_sync_rival newest = {measured, believed};
     int votes = 1;
     for (int i = 0; i < gate->n; i++) {
-        votes += agrees(&gate->rivals[i], &newest);
+        votes += agrees(&gate->rivals[i], newest);
     }
-    gate->rivals[gate->next] = newest;
+    gate->on_way = is_on_way(gate, newest);
+    gate->rivals[gate->next] = *newest;
     gate->next = (gate->next + 1) % DPL_SYNC_RIVALS;
     gate->n += gate->n < DPL_SYNC_RIVALS;
-    bool outvoted = votes >= votes_needed(gate);
+    bool outvoted = gate->on_way || votes >= votes_needed(gate);
     gate->begun = gate->begun || outvoted;
     return outvoted;
+}
+
+bool dpl_sync_outlier_gate_speed(const struct dpl_sync_outlier_gate *gate, double *ret_speed)
+{
+    if (!gate->on_way) {
+        return false;
+    }
+    const struct dpl_sync_rival *from = latest(gate, 2), *to = latest(gate, 1);
+    *ret_speed = dpl_pose2_relative(from->measured, to->measured).x / (to->time_s - from->time_s);
+    return true;
 }
 
 bool dpl_sync_outlier_gate_is_disputed(const struct dpl_sync_outlier_gate *gate)
@@ -68,8 +105,7 @@ bool dpl_sync_outlier_gate_rival(const struct dpl_sync_outlier_gate *gate,
     if (gate->n == 0 || gate->wary > 0 || gate->standing < MOST_VOTES) {
         return false;
     }
-    const struct dpl_sync_rival *newest =
-        &gate->rivals[(gate->next + DPL_SYNC_RIVALS - 1) % DPL_SYNC_RIVALS];
+    const struct dpl_sync_rival *newest = latest(gate, 1);
     struct dpl_pose2 moved = dpl_pose2_relative(newest->believed, believed);
     *ret_pose = dpl_pose2_compose(newest->measured, moved);
     return true;

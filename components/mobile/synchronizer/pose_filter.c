@@ -15,6 +15,10 @@
 #define OUTLIER_POSITION_M 0.05
 #define OUTLIER_HEADING    0.2
 #define SLOW               0.3 /* m/s: the densities are those of such robots */
+/* Wheels slide out of a turn with up to 0.04 s * v * w, for as long as the turn lasts. Neither the
+ * commands nor the heading tell it, and it must not be taken for a faster turn (decision 0110). */
+#define SLIDE_S            0.03
+#define TURN_S             10.0
 
 const struct dpl_sync_bias_model dpl_sync_bias_commanded = {
     .fade_s = 0.7,
@@ -123,6 +127,16 @@ static void add_process_noise(double p[N][N], const struct dpl_sync_bias_model *
     p[DW][DW] += bias->angular_density * noise;
 }
 
+/* `c` and `s`: cosine and sine of the heading. */
+static void add_slide(double p[N][N], struct dpl_twist2 twist, double c, double s, double h)
+{
+    double slide = SLIDE_S * twist.linear * twist.angular, noise = slide * slide * TURN_S * h;
+    p[X][X] += s * s * noise;
+    p[Y][Y] += c * c * noise;
+    p[X][Y] -= s * c * noise;
+    p[Y][X] -= s * c * noise;
+}
+
 /* Length of the step from `time_s` to the end of its grid cell or to `to_s`. */
 static double step_length(double time_s, int64_t cell, double to_s)
 {
@@ -149,6 +163,7 @@ void dpl_sync_filter_advance(struct dpl_sync_filter *filter,
         move_covariance(filter->p, f, h, keep);
         filter->speed = twist.linear - e.bias.linear;
         add_process_noise(filter->p, bias, filter->speed, h);
+        add_slide(filter->p, twist, c, s, h);
         fade_bias(&e.bias, keep);
         t += h;
     }
@@ -251,6 +266,18 @@ static bool is_outlier(const struct dpl_sync_filter *filter, const double y[3], 
     return filter->nis > NIS_OUTLIER && (hypot(y[0], y[1]) > far || fabs(y[2]) > OUTLIER_HEADING);
 }
 
+/* From a pose that others agree with; on a way of its own the robot has the speed of it. */
+static void restart(struct dpl_sync_filter *filter, struct dpl_pose2 pose,
+                    const struct dpl_sync_bias_model *bias)
+{
+    double speed = 0.0, most = bias->max_linear * pace(filter->speed);
+    if (dpl_sync_outlier_gate_speed(&filter->gate, &speed)) {
+        filter->bias.linear = dpl_clamp(speed - filter->speed, -most, most);
+    }
+    filter->nis_average = 3.0;
+    dpl_sync_filter_reset(filter, pose, filter->time_s);
+}
+
 enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct dpl_pose2 pose,
                                          const struct dpl_sync_bias_model *bias, double elapsed_s)
 {
@@ -262,11 +289,11 @@ enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct 
 
     filter->nis = normalised_square(filter->p, r, y);
     if (is_outlier(filter, y, elapsed_s)) {
-        if (!dpl_sync_outlier_gate_reject(&filter->gate, pose, filter->pose)) {
+        const struct dpl_sync_rival rival = {pose, filter->pose, filter->time_s};
+        if (!dpl_sync_outlier_gate_reject(&filter->gate, &rival)) {
             return DPL_SYNC_FIX_OUTLIER;
         }
-        filter->nis_average = 3.0;
-        dpl_sync_filter_reset(filter, pose, filter->time_s);
+        restart(filter, pose, bias);
         return DPL_SYNC_FIX_RESTARTED;
     }
     filter->nis_average += (fmin(filter->nis, NIS_OUTLIER) - filter->nis_average) *

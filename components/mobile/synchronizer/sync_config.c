@@ -122,6 +122,8 @@ static void init_parts(struct dpl_sync *sync, const struct dpl_sync_config *conf
     dpl_sync_observer_init(&sync->real, &real);
     dpl_sync_observer_init(&sync->avatar, &avatar);
     sync->avatar.learns_ramp = true;
+    /* The avatar cannot follow a faster robot. */
+    sync->real.filter.gate.most_speed = sync->avatar_limits.linear;
     dpl_sync_alignment_init(&sync->alignment, config->align, config->align_samples);
     dpl_sync_correction_init(&sync->correction, config->safe_radius);
     sync->localization = (struct dpl_sync_localization){0};

@@ -65,8 +65,9 @@ static enum comparison compare_trackers(const struct draw *draw)
     return more < 0.0 ? BETTER : WORSE;
 }
 
-static void fill(struct table *table, uint64_t first_seed)
+static void fill(struct table *table, const struct options *options)
 {
+    uint64_t first_seed = options->first_seed > 0 ? (uint64_t)options->first_seed : FIRST_SEED;
     for (size_t i = 0; i < table->n * N_COMPARED; i++) {
         size_t draw = i / N_COMPARED, cell = draw / table->n_seeds;
         table->specs[i] = (struct run_spec){
@@ -75,6 +76,7 @@ static void fill(struct table *table, uint64_t first_seed)
             .method = methods[i % N_COMPARED],
             .period_s = periods[cell / N_CHOSEN % N_PERIODS],
             .seed = first_seed + draw % table->n_seeds,
+            .noise = (uint64_t)options->noise,
         };
     }
 }
@@ -233,7 +235,7 @@ static void print_verdict(struct table *table, bool all)
 
 static void compare(const struct options *options, struct tally *tally, struct table *table)
 {
-    fill(table, options->first_seed > 0 ? (uint64_t)options->first_seed : FIRST_SEED);
+    fill(table, options);
     report_run(options, table->specs, table->n * N_COMPARED, table->results);
     collect(table);
     for (size_t set = 0; set < N_SETS; set++) {

@@ -17,13 +17,14 @@ static const struct {
 
 static const char usage[] =
     "usage: sync_acceptance [--quick] [--only LETTERS] [--threads N] [--seeds N]\n"
-    "                       [--first-seed N] [--list] [--bench]\n"
+    "                       [--first-seed N] [--noise N] [--list] [--bench]\n"
     "  --quick        few seeds: the same limits in a few seconds\n"
     "  --only ABCDE   A random mismatches, B tables, C events, D the control fig12,\n"
     "                 E the strategies against each other; default ABCD\n"
     "  --threads N    1 to 64, default 2\n"
     "  --seeds N      1 to 1000 seeds for every check\n"
     "  --first-seed N draws of E from this seed on, for tuning; default: held-out ones\n"
+    "  --noise N      the same draws of E with other noise\n"
     "  --list         print every draw of E, not only the worst\n"
     "  --bench        print what a tick costs, check nothing\n";
 
@@ -69,6 +70,9 @@ static bool parse(int argc, char **argv, struct arguments *arguments)
             i++;
         } else if (strcmp(argv[i], "--first-seed") == 0) {
             ok = parse_count(next, 1000000, &arguments->options.first_seed);
+            i++;
+        } else if (strcmp(argv[i], "--noise") == 0) {
+            ok = parse_count(next, 1000000, &arguments->options.noise);
             i++;
         } else {
             ok = false;

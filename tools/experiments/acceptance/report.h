@@ -10,6 +10,7 @@ struct options {
     int n_threads;
     int n_seeds;    /* 0: the default of each check */
     int first_seed; /* of the comparison of strategies; 0: its held-out draws */
+    int noise;      /* of its draws, with the same robots and commands; 0: that of the seed */
     bool list;      /* its draws, one by one */
 };
 

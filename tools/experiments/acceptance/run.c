@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE_S    0.010
-#define MAX_THREADS 64
+#define SAMPLE_S     0.010
+#define MAX_THREADS  64
+#define NOISE_STRIDE UINT64_C(1000003) /* larger than any first seed */
 
 const char *const method_names[N_METHODS] = {
     [METHOD_NONE] = "none",
@@ -59,6 +60,17 @@ static struct dpl_sync_config sync_config(const struct pair *pair)
     return config;
 }
 
+/* What differs between two runs of the same robots: noise, slip, jitter, and which poses are lost
+ * or wrong. */
+static void seed_noise(struct pair *pair)
+{
+    uint64_t seed = pair->spec->seed, noise = pair->spec->noise;
+    pair->mismatch.real.seed += noise * NOISE_STRIDE;
+    pair->mismatch.avatar.seed += noise * NOISE_STRIDE;
+    pair->jitter = dpl_random_seeded(seed + noise * NOISE_STRIDE, 78);
+    pair->outliers = dpl_random_seeded(seed + noise * NOISE_STRIDE, 79);
+}
+
 static void start(struct pair *pair, const struct run_spec *spec, struct dpl_sync *sync)
 {
     memset(pair, 0, sizeof *pair);
@@ -67,8 +79,7 @@ static void start(struct pair *pair, const struct run_spec *spec, struct dpl_syn
     mismatch_draw(&pair->mismatch, spec->mismatch, spec->seed);
     scenario_events(spec->scenario, &pair->mismatch.real, &pair->mismatch.avatar);
     scenario_script_init(&pair->script, spec->scenario, spec->seed);
-    pair->jitter = dpl_random_seeded(spec->seed, 78);
-    pair->outliers = dpl_random_seeded(spec->seed, 79);
+    seed_noise(pair);
     pair->stamp_s = pair->seen_s = (double)NAN;
     struct dpl_sync_config config = sync_config(pair);
     if (dpl_mock_plant_init(&pair->real, &pair->mismatch.real) != 0 ||

@@ -25,6 +25,7 @@ struct run_spec {
     enum method method;
     double period_s;
     uint64_t seed;
+    uint64_t noise; /* the same robots and commands, with other noise; 0: that of the seed */
     bool teleport;
 };
 

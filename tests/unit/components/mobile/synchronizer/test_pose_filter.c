@@ -158,6 +158,58 @@ Test(pose_filter, believes_two_poses_of_a_fast_robot_that_was_stopped)
     assert_near(filter.pose.x, 0.0, 0.0, "x");
 }
 
+/* At rest until 3 s; then it is seen 0.5 m away, and drives. Tells what became of the third pose.
+ */
+static enum dpl_sync_fix see_on_its_way(double most_speed, double speed)
+{
+    enum dpl_sync_fix fix = DPL_SYNC_FIX_USED;
+    start(0.0, 0.0);
+    filter.gate.most_speed = most_speed;
+    for (int i = 0; i < 13; i++) {
+        double t = 2.0 + 0.1 * i, x = i < 10 ? 0.0 : 0.5 + 0.1 * (i - 10) * speed;
+        dpl_sync_profile_advance(&profile, t);
+        dpl_sync_filter_advance(&filter, &model, &dpl_sync_bias_measured, t);
+        fix = dpl_sync_filter_update(&filter, (struct dpl_pose2){x, 0.0, 0.0},
+                                     &dpl_sync_bias_measured, 0.1);
+    }
+    return fix;
+}
+
+Test(pose_filter, believes_three_poses_of_a_robot_that_goes_its_own_way)
+{
+    cr_assert_eq(see_on_its_way(3.0, 1.8), DPL_SYNC_FIX_RESTARTED);
+    assert_near(filter.pose.x, 0.86, 1e-9, "x");
+    assert_near(filter.bias.linear, 1.8, 1e-6, "v");
+}
+
+Test(pose_filter, believes_no_way_that_the_robot_is_too_slow_for)
+{
+    cr_assert_eq(see_on_its_way(1.7, 1.8), DPL_SYNC_FIX_OUTLIER);
+    cr_assert_eq(see_on_its_way(0.0, 1.8), DPL_SYNC_FIX_OUTLIER);
+}
+
+Test(pose_filter, a_slide_out_of_a_turn_is_no_turn)
+{
+    const double v = 2.2, w = 0.2, slide = 0.04 * v * w;
+    double x = 0.0, y = 0.0, sum = 0.0;
+    dpl_sync_profile_init(&profile, 0.30, 50.0);
+    dpl_sync_profile_advance(&profile, 0.0);
+    dpl_sync_profile_command(&profile, (struct dpl_twist2){v, w});
+    dpl_sync_profile_advance(&profile, 2.0);
+    dpl_sync_filter_init(&filter, 0.001, 0.0005);
+    dpl_sync_filter_reset(&filter, (struct dpl_pose2){0.0, 0.0, 0.0}, 2.0);
+    for (int i = 1; i <= 20; i++) {
+        double middle = w * 0.1 * (i - 0.5);
+        x += 0.1 * (v * cos(middle) + slide * sin(middle));
+        y += 0.1 * (v * sin(middle) - slide * cos(middle));
+        dpl_sync_profile_advance(&profile, 2.0 + 0.1 * i);
+        dpl_sync_filter_advance(&filter, &model, bias, 2.0 + 0.1 * i);
+        dpl_sync_filter_update(&filter, (struct dpl_pose2){x, y, w * 0.1 * i}, bias, 0.1);
+        sum += filter.bias.angular;
+    }
+    assert_near(sum / 20.0, 0.0, 0.01, "turn that no wheel makes");
+}
+
 Test(pose_filter, believes_no_number_of_outliers_that_do_not_agree)
 {
     start(0.0, 0.0);
