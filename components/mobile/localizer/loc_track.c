@@ -24,6 +24,8 @@
 #define UNSAID_GAPS    2.0   /* between scans: a velocity that no scan confirms is forgotten */
 #define PUSH_M_S       0.3   /* that somebody pushes with, at most */
 #define MEAN_S         1.0
+#define COURSE_M       2.0
+#define WHOLE_COURSE_M 8.0
 #define LEARN_OPENNESS 0.7
 #define LEARN_FALL     0.2
 
@@ -50,7 +52,7 @@ static bool is_doubtful(const struct loc_track *track)
     const struct loc_update *update = &track->update;
     const double *y = update->surprise;
     bool knows = track->may_be_late && track->scan_gap_s < OFTEN_S;
-    return update->used && update->nis > (knows ? NIS_KNOWN : NIS_DOUBT) &&
+    return update->used && update->usual_nis > (knows ? NIS_KNOWN : NIS_DOUBT) &&
            hypot(y[0], y[1]) < DOUBT_M && fabs(y[2]) < DOUBT_RAD;
 }
 
@@ -85,6 +87,7 @@ static void update_again(struct loc_track *track, struct loc_filter *prior,
     loc_filter_update(prior, observation, &again);
     if (again.used && again.judgement.agreement >= least) {
         again.nis = track->update.nis;
+        again.usual_nis = track->update.usual_nis;
         memcpy(again.surprise, track->update.surprise, sizeof again.surprise);
         track->filter = *prior;
         track->update = again;
@@ -196,21 +199,59 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     struct loc_travel travel = loc_history_travel(motion->history, from_s, to_s);
     double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
     track->has_gyro = travel.has_gyro;
+    track->ahead_m = 0.5 * (wheels.left * travel.left_m + wheels.right * travel.right_m);
+    track->turned_rad = turn;
     track->turn_rad_s = to_s > from_s ? turn / (to_s - from_s) : 0.0;
     track->way_m = fmax(fabs(wheels.left * travel.left_m), fabs(wheels.right * travel.right_m));
     track->wheels_gyro_rad = travel.has_gyro ? turn - travel.turn_rad : 0.0;
     track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }
 
+/* What the scan says against the heading, by where the robot went: `left_m` beside what the wheels
+ * say. */
+static void follow_courses(struct loc_track *track, const struct loc_observation *observation,
+                           double left_m)
+{
+    struct loc_filter *filter = &track->filter;
+    struct loc_course *course = &track->course, *whole = &track->whole_course;
+    double known_m = sqrt(filter->p[0][0] + filter->p[1][1]) + observation->match->told_error_m;
+    double off_rad;
+    if (track->doubts_wheels || track->suspects_wheels) {
+        *course = (struct loc_course){0};
+    } else {
+        loc_course_add(course, COURSE_M, track->ahead_m, left_m, track->turned_rad);
+    }
+    loc_course_add(whole, WHOLE_COURSE_M, track->ahead_m, left_m, track->turned_rad);
+    if (loc_course_is_off(course, COURSE_M, filter, known_m, &off_rad) ||
+        loc_course_is_off(whole, WHOLE_COURSE_M, filter, known_m, &off_rad)) {
+        loc_course_take(filter, loc_filter_mount(filter, observation->scan->mount), off_rad);
+        *course = *whole = (struct loc_course){0};
+    }
+}
+
+/* How far the scan moved the pose to the left of where the wheels alone have it. */
+static double moved_left(const struct loc_track *track, struct dpl_pose2 predicted, double unsaid_m)
+{
+    const double *x = track->filter.x;
+    double dx = x[LOC_STATE_X] - predicted.x, dy = x[LOC_STATE_Y] - predicted.y;
+    return cos(predicted.theta) * dy - sin(predicted.theta) * dx + unsaid_m;
+}
+
 static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,
                                const struct loc_motion *motion, double instant_s)
 {
     loc_filter_advance(&track->filter, motion, instant_s);
+    struct dpl_pose2 predicted = loc_filter_pose(&track->filter);
+    double gap_s = observation->scan->stamp_s - track->used_stamp_s;
+    double unsaid_m = isfinite(gap_s) ? gap_s * track->filter.unsaid_m_s[1] : 0.0;
     if (track->doubts_wheels || track->suspects_wheels) {
         update_pose_alone(track, observation, motion);
     } else {
         forget_unsaid(track);
         update(track, observation);
+    }
+    if (track->update.used) {
+        follow_courses(track, observation, moved_left(track, predicted, unsaid_m));
     }
 }
 
@@ -219,7 +260,7 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
 static bool has_gyro_more_to_say(const struct loc_track *track, const struct loc_motion *motion)
 {
     double fall = track->agreement_mean - track->update.judgement.agreement;
-    bool fits = track->update.used && fall <= GYRO_FALL && track->update.nis <= NIS_DOUBT;
+    bool fits = track->update.used && fall <= GYRO_FALL && track->update.usual_nis <= NIS_DOUBT;
     return track->has_gyro && !motion->by_gyro && fabs(track->wheels_gyro_rad) > TURN_RAD && !fits;
 }
 

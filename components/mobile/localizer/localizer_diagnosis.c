@@ -7,6 +7,8 @@
 #define LOOKED_AT_ONCE 512
 #define MOVED_BELOW    0.5
 #define BACK_ABOVE     0.6
+#define LOOKED_FOR     8 /* each of so many beams */
+#define IN_SIGHT       4 /* of so many beams one ought to return */
 #define DELAY_S        0.005
 #define DELAY_RAD      0.017
 
@@ -188,9 +190,27 @@ static void take_start_delay(struct localizer *l)
     *filter = fresh;
 }
 
+/* No beam returned, though the plan has surfaces in sight: a covered or broken laser tells as
+ * little as an absent one. */
+static bool sees_nothing(struct localizer *l)
+{
+    struct loc_scan *scan = &l->scan;
+    size_t expected = 0;
+    if (scan->n_returned > 0 || l->mode != LOCALIZER__TRACKS) {
+        return false;
+    }
+    struct loc_laser laser =
+        loc_filter_laser(&l->track.filter, loc_filter_pose(&l->track.filter), scan->mount);
+    loc_scan_cast(scan, l->match.plan, &laser.pose, LOOKED_FOR);
+    for (size_t i = 0; i < scan->n; i += LOOKED_FOR) {
+        expected += scan->first[i].range <= scan->range_max;
+    }
+    return expected * LOOKED_FOR >= scan->n / IN_SIGHT;
+}
+
 void localizer__diagnose_scan(struct localizer *l)
 {
-    if (!l->config.diagnose) {
+    if (!l->config.diagnose || sees_nothing(l)) {
         return;
     }
     const struct loc_update *update = &l->track.update;
@@ -203,7 +223,7 @@ void localizer__diagnose_scan(struct localizer *l)
         .unobservable = update->alone.unobservable,
         .unobservable_rad = update->alone.unobservable_rad,
         .agreement = update->judgement.agreement,
-        .nis = update->nis,
+        .nis = update->usual_nis,
         .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
         .state = state,
         .relocations = l->relocations,

@@ -35,6 +35,7 @@ void loc_tell_beams(struct dpl_component *self, const Doppel__Scan *scan, double
 {
     struct loc_state *state = self->state;
     bool returned = has_return(scan);
+    state->sees_nothing = !returned;
     if (returned || isnan(state->returned_stamp_s)) {
         state->returned_stamp_s = stamp_s;
     }
@@ -113,7 +114,8 @@ static void explain(const struct loc_state *state, const struct diagnosis_verdic
 {
     const struct residuals *r = &what->residuals;
     if (what->verdict == VERDICT_NO_LASER) {
-        snprintf(ret_text, size, "no scan for %.1f s%s", r->span_s,
+        snprintf(ret_text, size, "no %s for %.1f s%s",
+                 state->sees_nothing ? "beam has returned" : "scan", r->span_s,
                  state->n_scans > 0 ? "" : ", since the start");
     } else if (what->verdict == VERDICT_GYRO) {
         snprintf(ret_text, size,

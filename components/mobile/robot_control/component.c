@@ -31,7 +31,7 @@ enum port {
 struct properties {
     double robot_radius_m, safe_radius_m;
     double max_velocity_m_s, max_angular_deg_s, acceleration_m_s2, angular_acceleration_deg_s2;
-    double latency_ms, stale_after_ms;
+    double latency_ms, stale_after_ms, blind_after_ms;
     char waypoints[4096];
     bool loop;
     double tolerance_m, patience_s;
@@ -83,6 +83,7 @@ static int make_config(const struct dpl_component *self, dpl_ns period,
     config.period_s = dpl_ns_to_s(period);
     config.latency_s = p->latency_ms * 1e-3;
     config.stale_after_s = p->stale_after_ms * 1e-3;
+    config.blind_after_s = p->blind_after_ms * 1e-3;
     config.route.loop = p->loop;
     config.route.tolerance_m = p->tolerance_m;
     config.route.patience_s = p->patience_s;
@@ -195,11 +196,12 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
 }
 
 /* Nothing is logged during a halt: the robot stands in any case. */
-static void report_freshness(struct dpl_component *self, enum dpl_nav_state now)
+static void report_freshness(struct dpl_component *self, enum dpl_nav_state now, bool blind)
 {
     struct state *state = self->state;
     if (now == DPL_NAV_STALE && !state->stale) {
-        dpl_component_log(self, DPL_LOG_WARN, "no fresh scan or pose: the robot stops");
+        dpl_component_log(self, DPL_LOG_WARN, "%s: the robot stops",
+                          blind ? "no beam of the laser returns" : "no fresh scan or pose");
         state->stale = true;
     } else if (now != DPL_NAV_STALE && now != DPL_NAV_HALTED && state->stale) {
         dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: the robot drives on");
@@ -210,7 +212,7 @@ static void report_freshness(struct dpl_component *self, enum dpl_nav_state now)
 static void report(struct dpl_component *self, const struct dpl_nav_output *output)
 {
     struct state *state = self->state;
-    report_freshness(self, output->state);
+    report_freshness(self, output->state, output->is_blind);
     if ((int64_t)output->abandoned > state->abandoned) {
         dpl_component_log(self, DPL_LOG_WARN,
                           "waypoint not reached in time: going on to the next one");
@@ -359,6 +361,8 @@ static const struct dpl_field properties[] = {
                "time from a command to its effect"),
     DPL_NUMBER(struct properties, stale_after_ms, "StaleAfter", "ms", "300", 10, 10000,
                "a scan or pose older than this stops the robot"),
+    DPL_NUMBER(struct properties, blind_after_ms, "BlindAfter", "ms", "1000", 0, 60000,
+               "scans without any beam that returns stop the robot after this time; 0: never"),
     DPL_TEXT_CHECKED(struct properties, waypoints, "Waypoints", "", check_waypoints,
                      "\"x y; x y; ...\" in m, frame of odometry; empty: wander"),
     DPL_BOOL(struct properties, loop, "Loop", "true",

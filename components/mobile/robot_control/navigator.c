@@ -33,6 +33,7 @@ struct dpl_nav_config dpl_nav_config_default(void)
         .period_s = 0.1,
         .latency_s = 0.15,
         .stale_after_s = 0.3,
+        .blind_after_s = 1.0,
         .mode = DPL_NAV_WANDER,
         .route = {.tolerance_m = 0.15, .patience_s = 60.0},
         .seed = 1,
@@ -67,7 +68,7 @@ static bool is_valid(const struct dpl_nav_config *config)
            is_positive(config->linear_acceleration_m_s2) &&
            is_positive(config->angular_acceleration_rad_s2) && is_positive(config->period_s) &&
            config->latency_s >= 0.0 && config->latency_s < 10.0 &&
-           is_positive(config->stale_after_s) &&
+           is_positive(config->stale_after_s) && config->blind_after_s >= 0.0 &&
            (config->mode == DPL_NAV_WANDER || config->mode == DPL_NAV_WAYPOINTS) &&
            is_valid_route(&config->route);
 }
@@ -157,5 +158,6 @@ void dpl_nav_step(struct dpl_nav *nav, const struct dpl_nav_input *input,
         .waypoint = nav->route.index,
         .reached = nav->route.reached,
         .abandoned = nav->route.abandoned,
+        .is_blind = dpl__nav_is_blind(nav),
     };
 }

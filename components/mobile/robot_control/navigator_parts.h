@@ -8,6 +8,10 @@
 /* perceive.c: processes the pose and, if it is new, the scan. False if the robot must not move. */
 bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input);
 
+/* Whether scans show nothing for longer than the configuration allows, or have shown nothing yet.
+ */
+bool dpl__nav_is_blind(const struct dpl_nav *nav);
+
 /* Fills `nav->around` for the time when a command of this step takes effect, and returns the
  * robot's pose at that time. */
 struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_input *input);

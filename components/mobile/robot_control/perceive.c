@@ -37,11 +37,34 @@ static bool has_jumped(const struct dpl_nav *nav, const struct dpl_nav_input *in
            fabs(dpl_wrap_angle(before.theta - input->pose.theta)) > far_rad;
 }
 
+static bool has_return(const struct dpl_nav_scan *scan)
+{
+    for (size_t i = 0; i < scan->count; i++) {
+        double range = (double)scan->ranges_m[i];
+        if (range > 0.0 && range >= scan->range_min_m && range <= scan->range_max_m) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A laser that is covered or broken sends scans that look like a place without obstacles. */
+bool dpl__nav_is_blind(const struct dpl_nav *nav)
+{
+    double after_s = nav->config.blind_after_s;
+    bool long_ago = !nav->has_returned || nav->scan_stamp_s - nav->returned_s >= after_s;
+    return nav->has_scan && after_s > 0.0 && long_ago;
+}
+
 static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
 {
     struct dpl_pose2 robot;
     if (!pose_history_at(&nav->history, scan->stamp_s, &robot)) {
         return;
+    }
+    if (has_return(scan)) {
+        nav->returned_s = scan->stamp_s;
+        nav->has_returned = true;
     }
     dpl_nav_beams_prepare(&nav->beams, scan);
     dpl_nav_memory_update(&nav->memory, scan, &nav->beams, robot);
@@ -83,7 +106,7 @@ bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input)
     if (!nav->has_scan || scan->stamp_s != nav->scan_stamp_s) {
         take_scan(nav, scan);
     }
-    return nav->has_scan;
+    return nav->has_scan && !dpl__nav_is_blind(nav);
 }
 
 struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_input *input)

@@ -59,6 +59,7 @@ void drive_config_init(struct drive_config *ret_config)
         .to_s = 88.0,
         .seconds = 90.0,
         .n_beams = ROBOT_BEAMS_MAX,
+        .correlation = 5.0,
         .has_gyro = true,
         .commands = true,
         .objects = true,
@@ -151,6 +152,7 @@ static void make_localizer(struct drive *d)
     config.n_objects = d->plan.n;
     config.axle_m = ROBOT_AXLE_M;
     config.safe_radius_m = 0.5;
+    config.scan_correlation = d->config->correlation;
     config.diagnose_objects = d->config->objects;
     config.start = d->robot.pose;
     config.start.x += 0.03 * dpl_random_normal(&rng);
@@ -221,7 +223,9 @@ static void change_surroundings(struct drive *d)
 static void give_scan(struct drive *d)
 {
     double *value = d->laser.faults.value;
-    value[LOCALIZER_MOUNT_YAW] = faulty_robot_laser_yaw(&d->robot);
+    bool twisted = d->robot.now_s >= d->config->twist_from_s;
+    value[LOCALIZER_MOUNT_YAW] =
+        faulty_robot_laser_yaw(&d->robot) + (twisted ? d->config->twist_rad : 0.0);
     value[LOCALIZER_TIME_OFFSET] = OFFSET_S + faulty_robot_laser_delay(&d->robot);
     change_surroundings(d);
     struct localizer_scan scan = robot_scan(&d->laser, d->robot.now_s);
@@ -268,12 +272,15 @@ static void judge_pose(struct drive *d)
     }
     d->judged_s = e.scan_stamp_s;
     localizer_estimate(d->localizer, e.scan_stamp_s, &e);
-    double error = dpl_pose2_distance(e.pose, robot_pose(&d->laser, e.stamp_s));
+    struct dpl_pose2 truth = robot_pose(&d->laser, e.stamp_s);
+    double error = dpl_pose2_distance(e.pose, truth);
+    d->result->last_m = error;
+    d->result->last_rad = dpl_wrap_angle(e.pose.theta - truth.theta);
     if (d->config->trace && d->robot.now_s >= d->config->from_s) {
         trace(d, error);
     }
     if (is_there(d)) {
-        double clearance = things_clearance(d->laser.room, robot_pose(&d->laser, e.stamp_s));
+        double clearance = things_clearance(d->laser.room, truth);
         d->result->clearance_m = fmin(d->result->clearance_m, clearance);
         d->sum2 += error * error;
         d->straight_sum2 += isnan(d->turn_rad_s) ? 0.0 : error * error;
@@ -282,6 +289,7 @@ static void judge_pose(struct drive *d)
     } else if (d->robot.now_s >= SETTLED_S && d->robot.now_s < d->config->from_s) {
         d->sound_sum2 += error * error;
         d->sound_n++;
+        d->result->suspicions += diagnosis_suspects_wheels(localizer_diagnosis(d->localizer));
     }
 }
 

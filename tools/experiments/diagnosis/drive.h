@@ -20,7 +20,9 @@ struct drive_config {
     enum robot_fault fault;
     enum drive_fault around;
     double amount, from_s, to_s, seconds;
-    double survey_m; /* error of the plan: of each object in x and y, 1 sigma */
+    double twist_rad, twist_from_s; /* the laser turns so on the robot then, besides; default 0 */
+    double correlation;             /* ScanCorrelation; default 5 */
+    double survey_m;                /* error of the plan: of each object in x and y, 1 sigma */
     int people;
     bool bystanders; /* people who stand for 8 s */
     size_t n_beams;
@@ -34,15 +36,17 @@ struct drive_result {
     enum verdict false_one;
     bool detected; /* after the fault's begin, before 2 s after its end */
     struct diagnosis_event first;
-    unsigned others; /* later rises of another verdict, up to the fault's end */
+    unsigned suspicions; /* scans before the fault with wheels that are suspected */
+    unsigned others;     /* later rises of another verdict, up to the fault's end */
     enum verdict other;
     double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */
-    double sound_rms_m;     /* the same before it */
-    double straight_rms_m;  /* rms_m, if the error were none from the first other turn rate on */
-    double clearance_m;     /* the least of the base's centre while the fault is there */
-    double in_sight_s;      /* the pillar, by the truth, in all */
-    double in_sight_over_s; /* from the first time to the last */
+    double sound_rms_m;      /* the same before it */
+    double straight_rms_m;   /* rms_m, if the error were none from the first other turn rate on */
+    double last_m, last_rad; /* error of the last pose, of its position and its heading */
+    double clearance_m;      /* the least of the base's centre while the fault is there */
+    double in_sight_s;       /* the pillar, by the truth, in all */
+    double in_sight_over_s;  /* from the first time to the last */
 };
 
 /* The fault 80 s after the start, for 8 s, the drive 2 s longer; with all beams, gyro, commands. */

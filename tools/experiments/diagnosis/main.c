@@ -2,6 +2,7 @@
 /* Gives faults to a simulated robot in the office and prints which verdicts its diagnosis finds,
  * how soon, and how often it is wrong when there is no fault. Exit code 4: a limit is missed. */
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,22 +12,21 @@
 static int usage(void)
 {
     fprintf(stderr, "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
-                    "                 [--no-objects] [--beams N] [--row TEXT] [--trace]\n");
+                    "                 [--no-objects] [--beams N] [--row TEXT] [--trace]\n"
+                    "                 [--twist DEG]\n"
+                    "  --twist DEG  the laser turns by this besides, 2 s after each fault begins; "
+                    "the heading\n               is judged 60 s after the fault\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"world", required_argument, NULL, 'w'},
-        {"seeds", required_argument, NULL, 's'},
-        {"hours", required_argument, NULL, 'h'},
-        {"beams", required_argument, NULL, 'b'},
-        {"row", required_argument, NULL, 'r'},
-        {"first", required_argument, NULL, 'f'},
-        {"trace", no_argument, NULL, 't'},
-        {"no-objects", no_argument, NULL, 'o'},
-        {0},
+        {"world", required_argument, NULL, 'w'}, {"seeds", required_argument, NULL, 's'},
+        {"hours", required_argument, NULL, 'h'}, {"beams", required_argument, NULL, 'b'},
+        {"row", required_argument, NULL, 'r'},   {"first", required_argument, NULL, 'f'},
+        {"trace", no_argument, NULL, 't'},       {"twist", required_argument, NULL, 'y'},
+        {"no-objects", no_argument, NULL, 'o'},  {0},
     };
     struct rows_config config;
     rows_config_init(&config);
@@ -40,12 +40,13 @@ int main(int argc, char **argv)
         case 'r': config.only = optarg; break;
         case 'f': config.first = (unsigned)strtoul(optarg, NULL, 10); break;
         case 'o': config.objects = false; break;
+        case 'y': config.twist_deg = strtod(optarg, NULL); break;
         case 't': config.trace = true; break;
         default: return usage();
         }
     }
     if (optind < argc || config.first < 1 || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX ||
-        config.n_beams < 60 || config.n_beams > 682) {
+        config.n_beams < 60 || config.n_beams > 682 || !(fabs(config.twist_deg) <= 180.0)) {
         return usage();
     }
     return rows_run(&config) ? 0 : 4;

@@ -15,6 +15,8 @@
 #define IN_SIGHT_S      5.0
 #define IN_SIGHT_OVER_S 20.0
 #define TRIES           20
+#define TWIST_S         2.0 /* after the fault's begin */
+#define AFTER_TWIST_S   60.0
 #define POISSON_95      2.996 /* none seen: less than this, at 95 % */
 
 struct row {
@@ -75,6 +77,8 @@ struct counts {
     double times_s[ROWS_SEEDS_MAX];
     double sum2, n, max_m; /* of the pose's error, over the scans of all drives */
     double straight_sum2;
+    double headings_rad[ROWS_SEEDS_MAX]; /* errors at the end */
+    unsigned drives;
     unsigned instead[VERDICTS];
 };
 
@@ -86,6 +90,7 @@ static void count(const struct row *row, double from_s, const struct drive_resul
     counts->others += result->others;
     counts->sum2 += result->rms_m * result->rms_m * result->n_scans;
     counts->straight_sum2 += result->straight_rms_m * result->straight_rms_m * result->n_scans;
+    counts->headings_rad[counts->drives++] = fabs(result->last_rad);
     counts->n += result->n_scans;
     counts->max_m = fmax(counts->max_m, result->max_m);
     if (result->detected && result->first.what.verdict == row->verdict) {
@@ -133,6 +138,12 @@ static bool print_row(const struct rows_config *config, const struct row *row,
         printf(", %.1f mm rms of it before the robot turned otherwise",
                1e3 * sqrt(counts->straight_sum2 / fmax(1.0, counts->n)));
     }
+    if (config->twist_deg != 0.0) {
+        qsort(counts->headings_rad, counts->drives, sizeof counts->headings_rad[0], ascending);
+        printf(", heading at the end off by %.2f deg, worst %.2f",
+               counts->headings_rad[counts->drives / 2] / DEG,
+               counts->headings_rad[counts->drives - 1] / DEG);
+    }
     printf("%s\n", counts->false_alarms > 0 ? ", false before it" : "");
     fflush(stdout);
     return kept && holds;
@@ -153,6 +164,11 @@ static double run_drive(const struct rows_config *config, const struct row *row,
     drive.trace = config->trace;
     drive.to_s = drive.from_s + row->lasts_s;
     drive.seconds = drive.to_s + 2.0;
+    if (config->twist_deg != 0.0) {
+        drive.twist_rad = config->twist_deg * DEG;
+        drive.twist_from_s = drive.from_s + TWIST_S;
+        drive.seconds = drive.to_s + AFTER_TWIST_S;
+    }
     drive_run(&drive, ret_result);
     return drive.from_s;
 }

@@ -15,6 +15,7 @@ struct rows_config {
     bool objects;          /* with verdicts on objects in these hours; default true */
     size_t n_beams;
     const char *only; /* rows whose name contains it; NULL: all */
+    double twist_deg; /* that the laser turns besides, 2 s after each fault begins; default 0 */
     bool trace;       /* prints each scan during a fault */
 };
 

@@ -111,6 +111,49 @@ Test(diagnosed_robot, spins_or_is_pushed_and_the_pose_follows)
     cr_assert_lt(pushed.rms_m, 0.004, "%g", pushed.rms_m);
 }
 
+/* What the filter takes for a turn of the robot is one of the laser: the way that it goes tells. */
+Test(diagnosed_robot, whose_laser_is_twisted_while_it_slips_is_not_3_deg_off_for_ever)
+{
+    for (unsigned seed = 411; seed < 414; seed++) {
+        struct drive_config config = drive_of(seed);
+        struct drive_result result;
+        config.n_beams = 341;
+        config.fault = ROBOT_SLIPS_LEFT;
+        config.amount = 0.5;
+        config.to_s = config.from_s + 3.0;
+        config.twist_rad = 0.07;
+        config.twist_from_s = config.from_s + 2.0;
+        config.seconds = config.to_s + 60.0;
+        drive_run(&config, &result);
+        cr_assert_lt(fabs(result.last_rad), 0.01, "seed %u: %g", seed, result.last_rad);
+    }
+}
+
+Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_and_its_heading, .timeout = 60.0)
+{
+    struct drive_config config = drive_of(419);
+    struct drive_result result;
+    config.n_beams = 341;
+    config.twist_rad = 0.26;
+    config.twist_from_s = config.from_s;
+    config.to_s = config.from_s + 1.0;
+    config.seconds = config.to_s + 80.0;
+    drive_run(&config, &result);
+    cr_assert_lt(fabs(result.last_rad), 0.01, "%g", result.last_rad);
+}
+
+/* Limits of what a usual scan is were chosen with the default ScanCorrelation. */
+Test(diagnosed_robot, counts_scans_as_often_as_it_is_told_and_is_not_surprised)
+{
+    struct drive_config config = drive_of(3);
+    struct drive_result result;
+    config.correlation = 1.0;
+    config.seconds = config.from_s = 60.0;
+    drive_run(&config, &result);
+    cr_assert_eq(result.false_alarms, 0);
+    cr_assert_eq(result.suspicions, 0);
+}
+
 /* The simulator's robot has no body: a result says how near it came to something. */
 Test(diagnosed_robot, clearance_of_a_drive_is_told)
 {

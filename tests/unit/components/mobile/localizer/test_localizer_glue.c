@@ -434,18 +434,23 @@ Test(localizer_glue, warns_once_that_no_beam_returns_and_says_when_they_return_a
     for (int i = 0; i < 58; i++) {
         cycle();
     }
-    cr_assert_null(strstr(fake.log, "no beam"), "2.9 s: %s", fake.log);
+    cr_assert_null(strstr(fake.log, "no beam of the laser"), "2.9 s: %s", fake.log);
+    cr_assert(strstr(fake.log, "NO_LASER: no beam has returned for 0."), "%s", fake.log);
     for (int i = 0; i < 60; i++) {
         cycle();
     }
     const char *told = strstr(fake.log, "none of 341 ended between 0.02 and 8 m");
     cr_assert(told, "%s", fake.log);
-    cr_assert_null(strstr(told, "no beam"), "told twice: %s", fake.log);
+    cr_assert_null(strstr(told, "no beam of the laser"), "told twice: %s", fake.log);
     cr_assert_null(strstr(fake.log, "return again"));
     is_covered = false;
     cycle();
     cycle();
     cr_assert(strstr(told, "the laser's beams return again"), "%s", fake.log);
+    for (int i = 0; i < 30; i++) {
+        cycle();
+    }
+    cr_assert(strstr(told, "NO_LASER is over"), "%s", fake.log);
 }
 
 Test(localizer_glue, warns_of_a_laser_that_is_covered_from_the_start)

@@ -105,6 +105,48 @@ Test(navigator, stands_while_there_is_no_scan_or_an_old_one)
     cr_assert_eq(output.state, DPL_NAV_STALE);
 }
 
+Test(navigator, stands_when_no_beam_has_returned_for_a_while)
+{
+    static float nothing[SIM_BEAMS];
+    double now_s = 1.0;
+    begin();
+    struct dpl_nav_input input = open_input(now_s);
+    input.scan.ranges_m = nothing;
+    struct dpl_nav_output output = step(&input);
+    cr_assert(stands(&output) && output.is_blind, "nothing has been seen yet");
+    for (int i = 0; i < 20; i++) {
+        input = open_input(now_s += 0.1);
+        output = step(&input);
+    }
+    cr_assert(!stands(&output) && !output.is_blind);
+    for (int i = 0; i < 12; i++) {
+        input = open_input(now_s += 0.1);
+        input.scan.ranges_m = nothing;
+        output = step(&input);
+        cr_assert(i > 8 || !output.is_blind, "after %d scans", i);
+    }
+    cr_assert(stands(&output) && output.is_blind);
+    cr_assert_eq(output.state, DPL_NAV_STALE);
+    input = open_input(now_s += 0.1);
+    output = step(&input);
+    cr_assert(!output.is_blind);
+}
+
+Test(navigator, may_be_told_to_drive_where_nothing_is_in_sight)
+{
+    static float nothing[SIM_BEAMS];
+    struct dpl_nav_config config = dpl_nav_config_default();
+    struct dpl_nav_output output = {0};
+    config.blind_after_s = 0.0;
+    cr_assert_eq(dpl_nav_init(&nav, &config), 0);
+    for (int i = 0; i < 20; i++) {
+        struct dpl_nav_input input = open_input(1.0 + 0.1 * i);
+        input.scan.ranges_m = nothing;
+        output = step(&input);
+    }
+    cr_assert(!stands(&output));
+}
+
 Test(navigator, carries_on_when_scans_return)
 {
     begin();

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The course over ground against the heading. A robot on wheels goes where it heads. If scans say
+ * again and again, over metres of straight way, that it went to one side, then they have its
+ * heading wrong: the laser is turned on the robot by that angle, and the filter has taken its turn
+ * for one of the robot. A laser that turns while nothing else happens is found at once
+ * (loc_track.c); this finds one that turned while wheels were not believed, or by more than a scan
+ * is matched over.
+ *
+ * Least squares of the steps to the left over the steps ahead, which forget with the way. */
+#ifndef LOC_COURSE_H
+#define LOC_COURSE_H
+
+#include <stdbool.h>
+
+#include "loc_filter.h"
+
+/* Zeroed: nothing is known. */
+struct loc_course {
+    double memory_m;        /* of way */
+    double ahead2, product; /* sums of ahead^2 and ahead * left, m^2 */
+    double way_m;           /* that they are from; forgets likewise */
+};
+
+/* From scan to scan: how far the wheels went ahead (m; < 0: back), how far to the left of that the
+ * scan has the base, and how far the robot turned (rad). Steps in turns are left out. `memory_m`:
+ * of way, > 0. */
+void loc_course_add(struct loc_course *course, double memory_m, double ahead_m, double left_m,
+                    double turn_rad);
+
+/* Whether the course is off the heading by more than noise and what is known of the mount explain;
+ * *ret_rad, > 0: to the left. `position_m`: standard deviation of a position by scans. */
+bool loc_course_is_off(const struct loc_course *course, double memory_m,
+                       const struct loc_filter *filter, double position_m, double *ret_rad);
+
+/* Turns the base in the filter by `rad`, and the mount back: the laser stays where it is. Both are
+ * then as uncertain as the course was. The mount's place is that of `mount` (m, in base). */
+void loc_course_take(struct loc_filter *filter, struct dpl_pose2 mount, double rad);
+
+#endif
