@@ -67,6 +67,12 @@ for command in list "info RobotControl" "report --table $work/out" "graph patrol
     says "cannot write to standard output: No space left on device"
     [ "$(grep -c "^doppel" <<<"$text")" -eq 1 ] || fail "$command on a full standard output: not one message: $text"
 done
+# a page in the folder of the run is announced when it is whole
+limited 1 3 report "$work/out"
+says "cannot write '.*/out/report.html': File too large"
+grep -q "^page: " <<<"$text" && fail "a page that could not be written is announced: $text"
+limited unlimited 0 report "$work/out"
+says "^page: $work/out/report.html"
 
 # a folder in which nothing can be written (root may write in all others) is bad input, whoever is told of it
 echo >"$work/file"
