@@ -73,6 +73,12 @@ says "cannot write '.*/out/report.html': File too large"
 grep -q "^page: " <<<"$text" && fail "a page that could not be written is announced: $text"
 limited unlimited 0 report "$work/out"
 says "^page: $work/out/report.html"
+# a trace that is a link to a full device is no result
+mkdir "$work/linked"
+ln -s /dev/full "$work/linked/trace.csv"
+limited unlimited 3 "${run[@]}" --duration 2 --out "$work/linked"
+says "cannot write '/dev/full': No space left on device"
+says "^results: $work/linked/summary.json$"
 
 # a folder in which nothing can be written (root may write in all others) is bad input, whoever is told of it
 echo >"$work/file"
