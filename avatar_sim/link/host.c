@@ -143,6 +143,12 @@ static int open_link(void *self, const struct dpl_link_config *config, struct dp
     return err < 0 ? err : link_embedded_open(world, config, device, ret_link, reterr);
 }
 
+int dpl_sim_link_loss(struct dpl_link *link, char *ret_why, size_t size)
+{
+    ret_why[0] = '\0';
+    return dpl_link_alive(link) ? 0 : link_remote_loss(link, ret_why, size);
+}
+
 static void attend(void *self, const struct dpl_run_services *services)
 {
     struct dpl_sim_host *host = self;

@@ -180,6 +180,18 @@ static void close_link(struct dpl_link *link)
     remote_link_destroy(self);
 }
 
+int link_remote_loss(struct dpl_link *link, char *ret_why, size_t size)
+{
+    struct remote_link *self = self_of(link);
+    struct remote_world *world = self->owner;
+    pthread_mutex_lock(&world->lock);
+    bool is_lost = self->lost;
+    bool is_denied = world->welcomed && self->denied;
+    snprintf(ret_why, size, "%s", is_lost ? self->why : "");
+    pthread_mutex_unlock(&world->lock);
+    return !is_lost ? 0 : is_denied ? -EBUSY : -ENOTCONN;
+}
+
 static const struct dpl_link_ops ops = {
     .find = remote_link_find,
     .refresh = refresh,

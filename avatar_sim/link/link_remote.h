@@ -19,6 +19,9 @@ int link_remote_open(struct remote_world **list, const struct dpl_link_config *c
                      struct dpl_device *device, struct dpl_link **ret_link,
                      struct dpl_diag *reterr);
 
+/* For a link of link_remote_open: see dpl_sim_link_loss. */
+int link_remote_loss(struct dpl_link *link, char *ret_why, size_t size);
+
 /* From now on until remote_worlds_stop, waits end when the run is stopping, and the threads are
  * threads of the run. NULL: there is no run. */
 void remote_worlds_attend(struct remote_world *list, const struct dpl_run_services *services);

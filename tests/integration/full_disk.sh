@@ -58,10 +58,27 @@ says "cannot write '.*/schema/.*.xsd': File too large"
 limited 4 3 sim office --run 5 --out "$work/sim"
 says "cannot write '.*/channels.csv': File too large"
 [ ! -e "$work/sim/channels.csv" ] || fail "half of channels.csv has the final name"
-for command in list "info RobotControl" "report --table $work/out" "graph patrol --bind sim" "bench race/left_turn"; do
-    text=$("$doppel" $command 2>&1 >/dev/full) && fail "$command on a full standard output: exit code 0"
+echo '<world name="odd" odd="1"><ground/></world>' >"$work/odd.xml" # has a warning
+for command in list "info RobotControl" "report --table $work/out" "graph patrol --bind sim" "bench race/left_turn" version "check patrol" \
+    "check --format gcc $work/odd.xml" "check --format json patrol" "check --format sarif patrol"; do
+    text=$("$doppel" $command 2>&1 >/dev/full)
+    got=$?
+    [ $got -eq 3 ] || fail "$command on a full standard output: exit $got, expected 3"
     says "cannot write to standard output: No space left on device"
+    [ "$(grep -c "^doppel" <<<"$text")" -eq 1 ] || fail "$command on a full standard output: not one message: $text"
 done
+# a page in the folder of the run is announced when it is whole
+limited 1 3 report "$work/out"
+says "cannot write '.*/out/report.html': File too large"
+grep -q "^page: " <<<"$text" && fail "a page that could not be written is announced: $text"
+limited unlimited 0 report "$work/out"
+says "^page: $work/out/report.html"
+# a trace that is a link to a full device is no result
+mkdir "$work/linked"
+ln -s /dev/full "$work/linked/trace.csv"
+limited unlimited 3 "${run[@]}" --duration 2 --out "$work/linked"
+says "cannot write '/dev/full': No space left on device"
+says "^results: $work/linked/summary.json$"
 
 # a folder in which nothing can be written (root may write in all others) is bad input, whoever is told of it
 echo >"$work/file"

@@ -80,6 +80,22 @@ must "^avatar/x (1|1[.]0[0-9]*|0[.]99[0-9]*) m$" get avatar/x
 timeout 60 "$doppel" world tcp://127.0.0.1:1 get time >"$work/said" 2>&1
 [ $? -eq 3 ] || fail "nobody there: $(<"$work/said")"
 
+# another client commands the robot: it is named; a world that falls silent is another trouble
+start driver "$doppel" world "$address" put avatar/LeftWheel/speed=1 --hold 6
+driver=$last
+moves() {
+    control get avatar/enc_left/velocity && grep -q "velocity 0*[.]*[0-9]*[1-9]" "$work/said"
+}
+until_true 5 moves || fail "the driver does not drive: $(<"$work/said")"
+for value in place=1,0,0 LeftWheel/speed=2; do
+    refused 3 "^doppel world: part 'avatar' is controlled by client 'doppel\[$driver\]'$" put "avatar/$value"
+done
+kill -STOP "$world"
+wait "$driver"
+[ $? -eq 3 ] || fail "a world that falls silent: $(<"$work/driver.log")"
+grep -q "^doppel world: the world was lost: no world answers$" "$work/driver.log" || fail "a world that falls silent: $(<"$work/driver.log")"
+kill -CONT "$world"
+
 must "runs" rate 1
 kill -INT "$world"
 wait "$world" || fail "the world ended with $?"

@@ -183,10 +183,9 @@ static int run(int argc, char **argv)
     dpl_catalog_destroy(catalog);
     bool bad = counts.errors > 0 || (values.strict && counts.warnings > 0);
     int code = bad ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
-    int err = check_output_finish(&output, code);
-    if (err < 0) {
-        fprintf(stderr, "doppel check: the output is not complete: %s\n", strerror(-err));
-        return DPL_EXIT_BAD_INPUT;
+    if (check_output_finish(&output, code) < 0) {
+        fprintf(stderr, "doppel check: the output is not complete: out of memory\n");
+        return DPL_EXIT_FAULT;
     }
     return code;
 }
@@ -220,6 +219,6 @@ const struct command command_check = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = 10000,
-    .more = "Exit codes: 0 clean, 1 errors, 2 usage.\n",
+    .more = "Exit codes: 0 clean, 1 errors, 2 usage, 3 the output could not be written.\n",
     .run = run,
 };

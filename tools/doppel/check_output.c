@@ -53,9 +53,9 @@ static int print_json(struct check_output *output, json_t *document)
     if (!document || output->failed) {
         return -ENOMEM;
     }
-    int err = json_dumpf(document, stdout, JSON_INDENT(2)) != 0 ? -EIO : 0;
+    bool dumped = json_dumpf(document, stdout, JSON_INDENT(2)) == 0;
     putchar('\n');
-    return err;
+    return dumped || ferror(stdout) ? 0 : -ENOMEM;
 }
 
 int check_output_finish(struct check_output *output, int exit_code)
@@ -72,5 +72,5 @@ int check_output_finish(struct check_output *output, int exit_code)
     json_decref(output->files);
     json_decref(output->results);
     json_decref(output->rules);
-    return fflush(stdout) != 0 || ferror(stdout) ? -EIO : err;
+    return err;
 }

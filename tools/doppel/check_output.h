@@ -33,8 +33,8 @@ struct check_output {
  * has no other. Text and gcc are printed at once. */
 void check_output_add(struct check_output *output, const char *name, struct dpl_diags *diags);
 
-/* Prints what is not printed yet and releases all. 0; -ENOMEM or -EIO: the output is not complete.
- */
+/* Prints what is not printed yet and releases all. 0; -ENOMEM: the output is not complete. Whether
+ * it could be written is for the caller to ask stdout. */
 int check_output_finish(struct check_output *output, int exit_code);
 
 /* ---- the formats of tools -------------------------------------------------------------------- */

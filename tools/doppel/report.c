@@ -21,6 +21,7 @@ struct values {
     struct option_list compare;
     const char *output, *title, *chart, *charts, *world;
     bool table;
+    bool tells_output; /* the user has not named it */
 };
 
 struct runs {
@@ -160,7 +161,11 @@ static int write_page(const struct values *values, const struct runs *runs)
     }
     struct page page = page_of(values, runs);
     page_write(output.stream, &page);
-    return close_output(&output);
+    int code = close_output(&output);
+    if (code == DPL_EXIT_DONE && values->tells_output) {
+        fprintf(stderr, "page: %s\n", values->output);
+    }
+    return code;
 }
 
 struct chart_files {
@@ -277,7 +282,7 @@ static void set_default_output(struct values *values, const struct runs *runs, c
     if (is_page_by_default(values) && runs->n_operands == 1) {
         snprintf(path, size, "%s/report.html", runs->results[0].folder);
         values->output = path;
-        fprintf(stderr, "page: %s\n", path);
+        values->tells_output = true;
     }
 }
 

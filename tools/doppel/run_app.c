@@ -3,6 +3,7 @@
 #include "run_app.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <doppel/sim/host.h>
@@ -78,11 +79,13 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     return (int)code;
 }
 
+/* A file gets its name when it is complete. A device has its name before, and keeps nothing. */
 static bool has_result(const char *folder, const char *name)
 {
     char path[4096];
+    struct stat info;
     return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
-           access(path, F_OK) == 0;
+           stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 void cli_tell_results(const char *folder)

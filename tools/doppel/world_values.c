@@ -56,6 +56,29 @@ static int find(const struct user *user, const char *path, bool put,
                           : dpl_fail(reterr, -ETIMEDOUT, want.place, "the world does not answer");
 }
 
+/* The program that owns the inputs; the world's advice after it is for drivers. */
+static int say_owner(char *why, struct dpl_diag *reterr)
+{
+    char *advice = strstr(why, "; property TakeOver");
+    if (advice) {
+        *advice = '\0';
+    }
+    return dpl_fail(reterr, -EBUSY, (struct dpl_place){0}, "%s", why);
+}
+
+/* 0: the link is alive. */
+static int say_loss(const struct user *user, struct dpl_diag *reterr)
+{
+    char why[200];
+    int loss = dpl_sim_link_loss(user->link, why, sizeof why);
+    if (loss == 0) {
+        return 0;
+    }
+    return loss == -EBUSY
+               ? say_owner(why, reterr)
+               : dpl_fail(reterr, loss, (struct dpl_place){0}, "the world was lost: %s", why);
+}
+
 /* ---- get ---- */
 
 static void print_value(const struct dpl_channel_desc *desc, const void *value)
@@ -115,7 +138,7 @@ static int put_one(const struct user *user, char *text, struct put *put, struct 
     }
     err = err ? err : dpl_channel_parse(put->channel.desc, equals + 1, put->value, reterr);
     if (err == 0 && dpl_channel_put(put->channel, put->value) < 0) {
-        err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "the world was lost");
+        err = say_loss(user, reterr);
     }
     return err;
 }
@@ -157,10 +180,11 @@ static int await_answer(const struct user *user, struct dpl_channel channel,
     case -EINVAL:
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "%s: the world refuses this value",
                         channel.desc->path);
-    default:
-        return dpl_fail(reterr, -EIO, (struct dpl_place){0},
-                        "%s: the world was lost before it answered", channel.desc->path);
     }
+    int loss = say_loss(user, reterr);
+    return loss < 0 ? loss
+                    : dpl_fail(reterr, -EIO, (struct dpl_place){0},
+                               "%s: the world was lost before it answered", channel.desc->path);
 }
 
 static int await_answers(const struct user *user, const struct put *puts, int n,
@@ -217,10 +241,7 @@ int world_put(const char *address, char **texts, int n, double hold_s)
     err = err < 0 ? err : put_all(&user, texts, puts, n, &error);
     if (err == 0) {
         hold(&user, puts, n, hold_s);
-        err = dpl_link_alive(user.link)
-                  ? 0
-                  : dpl_fail(&error, -EBUSY, (struct dpl_place){0},
-                             "the world was lost, or another client commands one of the channels");
+        err = say_loss(&user, &error);
         err = err < 0 ? err : await_answers(&user, puts, n, &error);
     }
     for (int i = 0; puts && i < n; i++) {

@@ -171,6 +171,7 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
                       struct dpl_diag *reterr)
 {
     session->epoch = emulate->truth.robot.epoch;
+    session->world = emulate->truth.robot.world;
     session->faults = faults_create(&emulate->faults);
     if (!session->faults) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
@@ -182,7 +183,7 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
                                   &session->port, reterr)
                   : port_open_pty(&session->loop, emulate->pty, &events, &session->port, reterr);
     if (err == 0) {
-        fprintf(stderr, "doppel emulate %s: at %s\n", session->name, session->port->name);
+        session_announce(session);
     }
     return err;
 }

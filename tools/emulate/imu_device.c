@@ -97,11 +97,18 @@ static dpl_ns on_tick(void *device, dpl_ns now)
     return self->next;
 }
 
+static int find_world(void *device, struct dpl_diag *reterr)
+{
+    struct imu_device *self = device;
+    return !self->name || self->bound ? 0 : find_channels(self, reterr);
+}
+
 static const struct session_device ops = {
     .connected = on_connected,
     .received = on_received,
     .tick = on_tick,
     .talks_unasked = true,
+    .find_world = find_world,
 };
 
 /* ---- options ---- */

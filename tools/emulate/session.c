@@ -2,8 +2,10 @@
 /* The loop of an emulator. */
 #include "session.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <doppel/system_clock.h>
@@ -14,6 +16,8 @@
 static const int signal_numbers[] = {SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP};
 #define N_FAULT_SIGNALS 2
 #define N_SIGNALS       (sizeof signal_numbers / sizeof signal_numbers[0])
+
+#define LOOK_FOR_WORLD (50 * DPL_MS)
 
 dpl_ns session_now(const struct session *session)
 {
@@ -134,6 +138,33 @@ static void set_plugged(struct session *session, bool plugged)
     say(session, plugged ? "plugged in" : "unplugged");
 }
 
+/* ---- being ready ---- */
+
+/* Each reason is told once, however often the world is asked. */
+static void tell_obstacle(struct session *session, const struct dpl_diag *why)
+{
+    if (strcmp(session->obstacle, why->text) == 0) {
+        return;
+    }
+    snprintf(session->obstacle, sizeof session->obstacle, "%s", why->text);
+    fprintf(stderr, "doppel emulate %s: %s\n", session->name, why->text);
+}
+
+void session_announce(struct session *session)
+{
+    struct dpl_diag why = {0};
+    int err = session->ops->find_world ? session->ops->find_world(session->device, &why) : 0;
+    if (err == 0) {
+        session->announced = true;
+        fprintf(stderr, "doppel emulate %s: at %s\n", session->name, session->port->name);
+        return;
+    }
+    if (err == -EAGAIN) {
+        dpl_fail(&why, err, (struct dpl_place){0}, "waits for the world at %s", session->world);
+    }
+    tell_obstacle(session, &why);
+}
+
 /* ---- time ---- */
 
 static void on_timer(uv_timer_t *timer)
@@ -148,6 +179,10 @@ static void on_timer(uv_timer_t *timer)
     if (session->ops->is_over && session->ops->is_over(session->device, now)) {
         uv_stop(&session->loop);
         return;
+    }
+    if (!session->announced) {
+        session_announce(session);
+        next = next < now + LOOK_FOR_WORLD ? next : now + LOOK_FOR_WORLD;
     }
     dpl_ns due = faults_next(session->faults, now);
     schedule(session, due < next ? due : next);

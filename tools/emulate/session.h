@@ -19,6 +19,9 @@ struct session_device {
     dpl_ns (*tick)(void *device, dpl_ns now);
     bool (*is_over)(void *device, dpl_ns now);   /* end the session; NULL: never */
     void (*signalled)(void *device, dpl_ns now); /* SIGUSR2; NULL: no effect */
+    /* Asks the device's world, which may be in another process. 0: it has answered; -EAGAIN: not
+     * yet; another -errno with reterr: it lacks what the device needs. NULL: nothing to ask. */
+    int (*find_world)(void *device, struct dpl_diag *reterr);
     /* Data sent to a frozen device is lost, as on a bus; otherwise it waits in the port. */
     bool forgets_when_frozen;
     bool talks_unasked; /* its host may only listen */
@@ -32,8 +35,10 @@ struct session {
     struct faults *faults;
     const struct session_device *ops;
     void *device;
-    dpl_ns epoch; /* CLOCK_MONOTONIC at the session's time 0 */
-    const char *name;
+    dpl_ns epoch;                     /* CLOCK_MONOTONIC at the session's time 0 */
+    const char *name, *world;         /* world: its address, for messages */
+    bool announced;                   /* the port, because the device is ready */
+    char obstacle[DPL_DIAG_TEXT_MAX]; /* why it is not, as it was told last */
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
     uint64_t lost_messages; /* to the host, lost because there was no room */
@@ -51,6 +56,10 @@ void session_take_signals(struct session *session);
 struct port_events session_port_events(struct session *session);
 
 dpl_ns session_now(const struct session *session);
+
+/* Prints where the device is, or, until its world has answered, that it waits for the world; then
+ * session_run says the rest. Call it when the port is open. */
+void session_announce(struct session *session);
 
 /* Prints a line about an action of the host to standard error, with a limited rate: a few at once,
  * then one per second. */

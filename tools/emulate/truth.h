@@ -45,6 +45,8 @@ struct truth_ops {
     int (*measure)(struct truth *, dpl_ns now, const struct dpl_scip_geometry *geometry,
                    struct truth_scan *ret);
     bool (*is_over)(const struct truth *, dpl_ns now); /* nothing new will come; NULL: never */
+    /* As `find_world` of a session. NULL: there is none. */
+    int (*find_world)(struct truth *, struct dpl_diag *reterr);
     void (*destroy)(struct truth *);
 };
 
@@ -66,6 +68,11 @@ int truth_world_open(const struct truth_options *options, enum truth_device devi
 int truth_log_open(const struct truth_options *options, struct truth **ret_truth,
                    struct dpl_diag *reterr);
 int truth_ideal_open(struct truth **ret_truth);
+
+static inline int truth_find_world(struct truth *truth, struct dpl_diag *reterr)
+{
+    return truth->ops->find_world ? truth->ops->find_world(truth, reterr) : 0;
+}
 
 static inline void truth_destroy(struct truth *truth)
 {

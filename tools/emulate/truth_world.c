@@ -85,12 +85,22 @@ static int bind_devices(struct simulated *self, struct dpl_diag *reterr)
 }
 
 /* A world in another process answers when it can. */
-static bool is_ready(struct simulated *self)
+static int world_find(struct truth *truth, struct dpl_diag *reterr)
 {
-    if (!self->bound && bind_devices(self, NULL) == 0 && self->device == TRUTH_SCANNER) {
+    struct simulated *self = (struct simulated *)truth;
+    if (self->bound) {
+        return 0;
+    }
+    int err = bind_devices(self, reterr);
+    if (err == 0 && self->device == TRUTH_SCANNER) {
         dpl_channel_put_flag(self->on, self->laser_wanted);
     }
-    return self->bound;
+    return err;
+}
+
+static bool is_ready(struct simulated *self)
+{
+    return world_find(&self->base, NULL) == 0;
 }
 
 static void world_drive(struct truth *truth, struct kobuki_wheels wheels, dpl_ns now)
@@ -227,6 +237,7 @@ static const struct truth_ops ops = {
     .sense = world_sense,
     .enable_laser = world_enable_laser,
     .measure = world_measure,
+    .find_world = world_find,
     .destroy = world_destroy,
 };
 

@@ -62,11 +62,18 @@ static bool is_over(void *device, dpl_ns now)
            self->truth->ops->is_over(self->truth, now);
 }
 
+static int find_world(void *device, struct dpl_diag *reterr)
+{
+    struct urg_device *self = device;
+    return truth_find_world(self->truth, reterr);
+}
+
 static const struct session_device ops = {
     .connected = on_connected,
     .received = on_received,
     .tick = on_tick,
     .is_over = is_over,
+    .find_world = find_world,
 };
 
 static void send_reply(void *user, const void *bytes, size_t n, dpl_ns now)

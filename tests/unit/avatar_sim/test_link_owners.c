@@ -2,6 +2,9 @@
 /* Several clients that want the same part of a served world, and what is told of them. */
 #include <errno.h>
 #include <math.h>
+#include <string.h>
+
+#include <doppel/sim/host.h>
 
 #include "link_stranger.h"
 
@@ -39,6 +42,11 @@ Test(link_owners, lets_one_client_own_a_part_and_the_next_one_when_it_has_left, 
     cr_assert(dpl_link_alive(watcher), "to watch is allowed");
     begin_control(&second, watcher, -3.0);
     EVENTUALLY(!dpl_link_alive(watcher));
+    char why[200];
+    cr_assert_eq(dpl_sim_link_loss(watcher, why, sizeof why), -EBUSY);
+    cr_assert_not_null(strstr(why, "is controlled by client"), "%s", why);
+    cr_assert_eq(dpl_sim_link_loss(first.link, why, sizeof why), 0);
+    cr_assert_str_empty(why);
     for (int i = 0; i < 300; i++) {
         dpl_channel_put_number(second.speed, -3.0);
         cr_assert_gt(number_of(first.velocity), 2.0, "it obeys the first one only");

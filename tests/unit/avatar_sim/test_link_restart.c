@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include <doppel/sim/host.h>
+
 #include "link_world.h"
 
 static const char *const part = "avatar";
@@ -64,6 +66,9 @@ Test(link_restart, goes_on_by_itself_after_the_server_was_killed, .timeout = 30)
     dpl_ns killed = monotonic();
     EVENTUALLY(!dpl_link_alive(link));
     cr_assert_lt(monotonic() - killed, DPL_S, "noticed within a second");
+    char why[200];
+    cr_assert_eq(dpl_sim_link_loss(link, why, sizeof why), -ENOTCONN);
+    cr_assert_str_eq(why, "no world answers");
     dpl_ns before = monotonic();
     for (int i = 0; i < 100000; i++) {
         cr_assert_eq(dpl_channel_put_number(speed, 4.0), -EAGAIN);

@@ -9,6 +9,7 @@
 #include <doppel/host/app.h>
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
+#include <doppel/link.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +42,13 @@ struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host);
  * the start: clients get answers when the world moves. -EADDRINUSE and others with reterr. */
 int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char *bind_host,
                        uint16_t port, struct dpl_diag *reterr);
+
+/* Why a link that one of the hosts has opened is not alive. A device is told when it happens; this
+ * is for links without a device. 0: it is alive; -EBUSY: another client, or the program that serves
+ * the world, owns the inputs that the link has put; -ENOTCONN: the world does not answer. ret_why:
+ * the reason as a text ("" if the link is alive), cut to `size` bytes. May block for a short time;
+ * does not allocate. */
+int dpl_sim_link_loss(struct dpl_link *link, char *ret_why, size_t size);
 
 #ifdef __cplusplus
 }
