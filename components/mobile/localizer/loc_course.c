@@ -2,6 +2,7 @@
 #include "loc_course.h"
 
 #define LEAST     0.6    /* of the memory: reached on 0.9 of it */
+#define STEP_M    0.5    /* at most: after a longer one the scan may have moved the pose */
 #define STRAIGHT  0.5    /* rad for each m of way, at most */
 #define OFF_RAD   0.0175 /* 1 deg: as much is a verdict */
 #define SIGMAS    4.0
@@ -10,7 +11,7 @@
 void loc_course_add(struct loc_course *course, double memory_m, double ahead_m, double left_m,
                     double turn_rad)
 {
-    if (fabs(turn_rad) > STRAIGHT * fabs(ahead_m)) {
+    if (fabs(turn_rad) > STRAIGHT * fabs(ahead_m) || fabs(ahead_m) > STEP_M) {
         return;
     }
     double keep = exp(-fabs(ahead_m) / memory_m);

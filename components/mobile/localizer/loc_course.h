@@ -22,8 +22,8 @@ struct loc_course {
 };
 
 /* From scan to scan: how far the wheels went ahead (m; < 0: back), how far to the left of that the
- * scan has the base, and how far the robot turned (rad). Steps in turns are left out. `memory_m`:
- * of way, > 0. */
+ * scan has the base, and how far the robot turned (rad). Steps in turns and steps of more than 0.5
+ * m are left out. `memory_m`: of way, > 0. */
 void loc_course_add(struct loc_course *course, double memory_m, double ahead_m, double left_m,
                     double turn_rad);
 

@@ -55,6 +55,16 @@ Test(course, says_nothing_after_a_short_way_or_in_turns_or_when_it_is_small)
     cr_assert_not(is_off(&small, &filter));
 }
 
+/* After a long time without scans the first one moves the pose: that is no course. */
+Test(course, says_nothing_of_one_long_step)
+{
+    struct loc_filter filter = sure_filter();
+    struct loc_course course = {0};
+    double rad;
+    loc_course_add(&course, MEMORY_M, 2.5, 0.6, 0.0);
+    cr_assert_not(loc_course_is_off(&course, MEMORY_M, &filter, NEAR_M, &rad));
+}
+
 Test(course, says_nothing_where_the_mount_is_not_known_yet_or_given_as_exact)
 {
     struct loc_filter filter = sure_filter();
