@@ -7,8 +7,9 @@
 #define LOOKED_AT_ONCE 512
 #define MOVED_BELOW    0.5
 #define BACK_ABOVE     0.6
-#define LOOKED_FOR     8 /* each of so many beams */
-#define IN_SIGHT       4 /* of so many beams one ought to return */
+#define LOOKED_FOR     8   /* each of so many beams */
+#define SEEN_AT_ALL    100 /* of so many beams one returns */
+#define IN_SIGHT       4   /* of so many beams one ought to return */
 #define DELAY_S        0.005
 #define DELAY_RAD      0.017
 
@@ -190,13 +191,13 @@ static void take_start_delay(struct localizer *l)
     *filter = fresh;
 }
 
-/* No beam returned, though the plan has surfaces in sight: a covered or broken laser tells as
+/* Hardly a beam returned, though the plan has surfaces in sight: a covered or broken laser tells as
  * little as an absent one. */
 static bool sees_nothing(struct localizer *l)
 {
     struct loc_scan *scan = &l->scan;
     size_t expected = 0;
-    if (scan->n_returned > 0 || l->mode != LOCALIZER__TRACKS) {
+    if (SEEN_AT_ALL * scan->n_returned >= scan->n || l->mode != LOCALIZER__TRACKS) {
         return false;
     }
     struct loc_laser laser =

@@ -20,22 +20,22 @@ void loc_tell_empty_plan(struct dpl_component *self)
     }
 }
 
-static bool has_return(const Doppel__Scan *scan)
+static size_t count_returned(const Doppel__Scan *scan)
 {
+    size_t n = 0;
     for (size_t i = 0; i < scan->n_ranges; i++) {
         double range = (double)scan->ranges[i];
-        if (range > 0.0 && range >= scan->range_min && range <= scan->range_max) {
-            return true;
-        }
+        n += range > 0.0 && range >= scan->range_min && range <= scan->range_max;
     }
-    return false;
+    return n;
 }
 
 void loc_tell_beams(struct dpl_component *self, const Doppel__Scan *scan, double stamp_s)
 {
     struct loc_state *state = self->state;
-    bool returned = has_return(scan);
-    state->sees_nothing = !returned;
+    size_t n_returned = count_returned(scan);
+    bool returned = n_returned > 0;
+    state->sees_nothing = 100 * n_returned < scan->n_ranges;
     if (returned || isnan(state->returned_stamp_s)) {
         state->returned_stamp_s = stamp_s;
     }
@@ -115,7 +115,7 @@ static void explain(const struct loc_state *state, const struct diagnosis_verdic
     const struct residuals *r = &what->residuals;
     if (what->verdict == VERDICT_NO_LASER) {
         snprintf(ret_text, size, "no %s for %.1f s%s",
-                 state->sees_nothing ? "beam has returned" : "scan", r->span_s,
+                 state->sees_nothing ? "beam, or hardly one, has returned" : "scan", r->span_s,
                  state->n_scans > 0 ? "" : ", since the start");
     } else if (what->verdict == VERDICT_GYRO) {
         snprintf(ret_text, size,

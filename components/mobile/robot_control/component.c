@@ -41,7 +41,7 @@ struct properties {
 struct state {
     struct dpl_nav nav;
     int nav_state;
-    bool stale; /* was logged, and its end was not logged yet */
+    bool stale, blind; /* was logged, and its end was not logged yet */
     double nearest_m, command_v, command_w;
     int64_t waypoint, reached, abandoned;
     int64_t stale_cycles, refused, vetoes;
@@ -199,10 +199,11 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
 static void report_freshness(struct dpl_component *self, enum dpl_nav_state now, bool blind)
 {
     struct state *state = self->state;
-    if (now == DPL_NAV_STALE && !state->stale) {
+    if (now == DPL_NAV_STALE && (!state->stale || blind != state->blind)) {
         dpl_component_log(self, DPL_LOG_WARN, "%s: the robot stops",
-                          blind ? "no beam of the laser returns" : "no fresh scan or pose");
+                          blind ? "hardly a beam of the laser returns" : "no fresh scan or pose");
         state->stale = true;
+        state->blind = blind;
     } else if (now != DPL_NAV_STALE && now != DPL_NAV_HALTED && state->stale) {
         dpl_component_log(self, DPL_LOG_INFO, "scans and pose are fresh: the robot drives on");
         state->stale = false;
@@ -362,7 +363,8 @@ static const struct dpl_field properties[] = {
     DPL_NUMBER(struct properties, stale_after_ms, "StaleAfter", "ms", "300", 10, 10000,
                "a scan or pose older than this stops the robot"),
     DPL_NUMBER(struct properties, blind_after_ms, "BlindAfter", "ms", "1000", 0, 60000,
-               "scans without any beam that returns stop the robot after this time; 0: never"),
+               "scans of which less than 1 % of the beams return stop the robot after this time; "
+               "0: never"),
     DPL_TEXT_CHECKED(struct properties, waypoints, "Waypoints", "", check_waypoints,
                      "\"x y; x y; ...\" in m, frame of odometry; empty: wander"),
     DPL_BOOL(struct properties, loop, "Loop", "true",

@@ -26,7 +26,7 @@ struct dpl_nav_config {
     double period_s;  /* between two steps */
     double latency_s; /* total delay from a command to its effect */
     double stale_after_s;
-    double blind_after_s; /* without a beam that returns; 0: it drives on */
+    double blind_after_s; /* with less than 1 % of the beams returned; 0: it drives on */
     enum dpl_nav_mode mode;
     struct dpl_nav_route_config route; /* `speed_m_s` is filled in by init */
     uint64_t seed;
@@ -66,7 +66,7 @@ struct dpl_nav_output {
     size_t waypoint;  /* index of the current one; the count when all are done */
     size_t reached;   /* number of waypoints reached */
     size_t abandoned; /* number of waypoints given up; log when it increases */
-    bool is_blind;    /* no beam has returned for too long */
+    bool is_blind;    /* hardly a beam has returned for too long */
 };
 
 /* Private. About 300 kB: for the caller's state block, not for the stack. */
@@ -88,7 +88,7 @@ struct dpl_nav {
     struct dpl_nav_recovery recovery;
     double scan_stamp_s, last_now_s;
     bool has_scan, has_time;
-    double returned_s; /* stamp of the newest scan with a beam that returned */
+    double returned_s; /* stamp of the newest scan that showed something */
     bool has_returned;
     double view_left_rad, view_right_rad; /* of the laser, in the robot's frame */
     struct dpl_twist2 last;               /* command */

@@ -37,15 +37,15 @@ static bool has_jumped(const struct dpl_nav *nav, const struct dpl_nav_input *in
            fabs(dpl_wrap_angle(before.theta - input->pose.theta)) > far_rad;
 }
 
-static bool has_return(const struct dpl_nav_scan *scan)
+/* At least one of a hundred beams: a covered laser may have a beam that returns by chance. */
+static bool shows_something(const struct dpl_nav_scan *scan)
 {
+    size_t returned = 0;
     for (size_t i = 0; i < scan->count; i++) {
         double range = (double)scan->ranges_m[i];
-        if (range > 0.0 && range >= scan->range_min_m && range <= scan->range_max_m) {
-            return true;
-        }
+        returned += range > 0.0 && range >= scan->range_min_m && range <= scan->range_max_m;
     }
-    return false;
+    return returned > 0 && 100 * returned >= scan->count;
 }
 
 /* A laser that is covered or broken sends scans that look like a place without obstacles. */
@@ -62,7 +62,7 @@ static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
     if (!pose_history_at(&nav->history, scan->stamp_s, &robot)) {
         return;
     }
-    if (has_return(scan)) {
+    if (shows_something(scan)) {
         nav->returned_s = scan->stamp_s;
         nav->has_returned = true;
     }
