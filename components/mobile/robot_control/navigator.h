@@ -90,6 +90,7 @@ struct dpl_nav {
     bool has_scan, has_time;
     double returned_s; /* stamp of the newest scan that showed something */
     bool has_returned;
+    int n_shown;                          /* scans in a row that showed something */
     double view_left_rad, view_right_rad; /* of the laser, in the robot's frame */
     struct dpl_twist2 last;               /* command */
     struct dpl_pose2 goal;                /* of the wandering */

@@ -8,6 +8,8 @@
 #define JUMP_RAD    0.6
 /* How long a point counts that was told. */
 #define TOLD_S      20.0
+/* Scans in a row that show something, until a laser that was blind is believed again. */
+#define SEEN_AGAIN  3
 
 /* After a jump, all positions from old poses are invalid. */
 static void forget_places(struct dpl_nav *nav)
@@ -62,7 +64,9 @@ static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
     if (!pose_history_at(&nav->history, scan->stamp_s, &robot)) {
         return;
     }
-    if (shows_something(scan)) {
+    bool was_blind = nav->has_returned && dpl__nav_is_blind(nav);
+    nav->n_shown = shows_something(scan) ? nav->n_shown + 1 : 0;
+    if (nav->n_shown >= (was_blind ? SEEN_AGAIN : 1)) {
         nav->returned_s = scan->stamp_s;
         nav->has_returned = true;
     }

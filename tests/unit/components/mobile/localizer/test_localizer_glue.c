@@ -435,7 +435,8 @@ Test(localizer_glue, warns_once_that_no_beam_returns_and_says_when_they_return_a
         cycle();
     }
     cr_assert_null(strstr(fake.log, "no beam of the laser"), "2.9 s: %s", fake.log);
-    cr_assert(strstr(fake.log, "NO_LASER: no beam, or hardly one, has returned for 0."), "%s", fake.log);
+    cr_assert(strstr(fake.log, "NO_LASER: no beam, or hardly one, has returned for 0."), "%s",
+              fake.log);
     for (int i = 0; i < 60; i++) {
         cycle();
     }

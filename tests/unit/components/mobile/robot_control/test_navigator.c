@@ -129,8 +129,11 @@ Test(navigator, stands_when_no_beam_has_returned_for_a_while)
     }
     cr_assert(stands(&output) && output.is_blind);
     cr_assert_eq(output.state, DPL_NAV_STALE);
-    input = open_input(now_s += 0.1);
-    output = step(&input);
+    for (int i = 0; i < 3; i++) {
+        cr_assert(output.is_blind, "one scan may show something by chance");
+        input = open_input(now_s += 0.1);
+        output = step(&input);
+    }
     cr_assert(!output.is_blind);
 }
 
