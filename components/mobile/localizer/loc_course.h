@@ -16,7 +16,6 @@
 
 /* Zeroed: nothing is known. */
 struct loc_course {
-    double memory_m;        /* of way */
     double ahead2, product; /* sums of ahead^2 and ahead * left, m^2 */
     double way_m;           /* that they are from; forgets likewise */
 };

@@ -110,8 +110,9 @@ struct loc_update {
     struct loc_information information; /* of the whole scan: undivided, nothing projected out */
     double map_ratio; /* of the plan's error as it is told to the one that `information` has */
     double nis;
-    double usual_nis; /* nis as it would be with the default correlation, if that is more: limits of
-                       * suspicion were chosen with it */
+    double
+        usual_nis; /* the same for comparison with limits: these were chosen for scans that count
+                    * as 1 / LOCALIZER_USUAL_CORRELATION; scans that count more have a larger NIS */
     double surprise[3]; /* laser's pose by this scan alone minus the predicted one */
     double unsaid_m; /* deviation that the prediction would have to have, beyond what it says, for
                       * the scan to be no surprise; 0: it is none. Turns: times LOC_UNSAID_RAD_M */

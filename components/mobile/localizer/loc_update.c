@@ -5,22 +5,21 @@
 
 #include <string.h>
 
-#define ITERATIONS        4
-#define ALONE_ROUNDS      2
-#define KERNEL_M          0.012 /* from here on a guess that is off changes the weight of beams */
-#define KERNEL_ARM_M      1.0
-#define NOISE_MISFIT      0.063 /* of a beam with normal noise: the mean of t^2 / (1 + t^2) */
-#define COARSE_BEAMS      80
-#define COARSE_MOST       4
-#define LEAST_BEAMS       20
-#define LEAST_RETURNED    100
-#define FLOOR_M           0.001 /* systematic error of one scan's pose */
-#define FLOOR_RAD         3.5e-4
-#define POSE_SIGMAS       4.0 /* that a surface may be off by, for the pose is */
-#define USUAL_NIS         1.0
-#define USUAL_CORRELATION 5.0
-#define MOST_UNSAID_M     0.1
-#define UNSAID_ROUNDS     8
+#define ITERATIONS     4
+#define ALONE_ROUNDS   2
+#define KERNEL_M       0.012 /* from here on a guess that is off changes the weight of beams */
+#define KERNEL_ARM_M   1.0
+#define NOISE_MISFIT   0.063 /* of a beam with normal noise: the mean of t^2 / (1 + t^2) */
+#define COARSE_BEAMS   80
+#define COARSE_MOST    4
+#define LEAST_BEAMS    20
+#define LEAST_RETURNED 100
+#define FLOOR_M        0.001 /* systematic error of one scan's pose */
+#define FLOOR_RAD      3.5e-4
+#define POSE_SIGMAS    4.0 /* that a surface may be off by, for the pose is */
+#define USUAL_NIS      1.0
+#define MOST_UNSAID_M  0.1
+#define UNSAID_ROUNDS  8
 
 /* The laser, bias and scale by the state: rows of LOC_X .. LOC_SCALE. */
 struct linear {
@@ -416,7 +415,7 @@ static void surprise(const struct loc_filter *prior, const struct loc_observatio
         }
     }
     update->nis = nis_of((const double(*)[LOC_DIMS])sum, y, 0.0);
-    update->usual_nis = update->nis * fmin(o->correlation / USUAL_CORRELATION, 1.0);
+    update->usual_nis = update->nis * fmin(o->correlation / LOCALIZER_USUAL_CORRELATION, 1.0);
     update->unsaid_m = find_unsaid((const double(*)[LOC_DIMS])sum, y, update->nis);
 }
 

@@ -20,6 +20,8 @@
 
 #include <doppel/math/geometry.h>
 
+#define LOCALIZER_USUAL_CORRELATION 5.0
+
 struct diagnosis; /* diagnosis.h */
 struct diagnosis_event;
 struct dpl_raycast_outline; /* raycast.h: a segment or a circle; `owner` is its object's number */
@@ -67,8 +69,9 @@ struct localizer_config {
     double revolution_s; /* of the laser's mirror, for scans whose beams follow each other in time,
                           * in the order of their numbers; 0 (default): all beams at one instant */
     double map_error_m;  /* 1 sigma of the plan's surfaces; negative (default): learnt */
-    double
-        scan_correlation; /* a scan counts as 1/this: scans repeat their errors. >= 1, default 5 */
+    /* A scan counts as 1/this, because scans repeat their errors. >= 1; default
+     * LOCALIZER_USUAL_CORRELATION. */
+    double scan_correlation;
     enum localizer_calibrate calibrate; /* default ON */
     bool search_at_start;               /* the start is unknown; default false: it is `start` */
     struct dpl_pose2 start;
@@ -198,6 +201,10 @@ void localizer_view(struct localizer *localizer, struct dpl_pose2 avatar,
 /* `object` below the configured number, else reliability 1. */
 void localizer_object(const struct localizer *localizer, size_t object,
                       struct localizer_object *ret_object);
+
+/* Whether hardly a beam of the newest scan returned, though the plan has surfaces in sight: a
+ * covered or broken laser. Only with the diagnosis. */
+bool localizer_sees_nothing(const struct localizer *localizer);
 
 /* What holds and how often it came: diagnosis_active, diagnosis_rises. Borrowed. */
 const struct diagnosis *localizer_diagnosis(const struct localizer *localizer);

@@ -21,7 +21,7 @@ void localizer_config_init(struct localizer_config *ret_config)
     *ret_config = (struct localizer_config){
         .beams_max = 2048,
         .map_error_m = -1.0,
-        .scan_correlation = 5.0,
+        .scan_correlation = LOCALIZER_USUAL_CORRELATION,
         .calibrate = LOCALIZER_CALIBRATE_ON,
         .start_sigma_m = 0.05,
         .start_sigma_rad = dpl_deg_to_rad(2.0),

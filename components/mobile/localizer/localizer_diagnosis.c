@@ -211,7 +211,8 @@ static bool sees_nothing(struct localizer *l)
 
 void localizer__diagnose_scan(struct localizer *l)
 {
-    if (!l->config.diagnose || sees_nothing(l)) {
+    l->sees_nothing = l->config.diagnose && sees_nothing(l);
+    if (!l->config.diagnose || l->sees_nothing) {
         return;
     }
     const struct loc_update *update = &l->track.update;
@@ -268,6 +269,11 @@ void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_t
 void localizer_avatar(struct localizer *localizer, double distance_m)
 {
     diagnosis_avatar(&localizer->diagnosis, distance_m);
+}
+
+bool localizer_sees_nothing(const struct localizer *localizer)
+{
+    return localizer->sees_nothing;
 }
 
 const struct diagnosis *localizer_diagnosis(const struct localizer *localizer)

@@ -66,6 +66,7 @@ struct localizer {
     double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
     double lag_stamp_s, lag_heading_rad; /* of the newest scan with a pose; NAN: none */
     double lag_from_s;                   /* stamp of the one before that was told; NAN: none */
+    bool sees_nothing;                   /* the newest scan: a covered or broken laser */
     bool was_late;                       /* the verdict LATENCY held after the scan before */
     bool *moved;                         /* [n_objects] those that are named as moved */
     size_t looked_at;                    /* the next object to be looked at */

@@ -84,7 +84,6 @@ struct loc_state {
     double returned_stamp_s;    /* of the newest scan with a beam that returned, or of the first
                                    scan; NAN: none came */
     bool is_blind;              /* no beam has returned for long */
-    bool sees_nothing;          /* less than 1 % of the newest scan's beams have returned */
     struct loc_view view;
     int verdict;
     int64_t n_verdicts;

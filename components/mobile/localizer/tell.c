@@ -20,22 +20,21 @@ void loc_tell_empty_plan(struct dpl_component *self)
     }
 }
 
-static size_t count_returned(const Doppel__Scan *scan)
+static bool has_return(const Doppel__Scan *scan)
 {
-    size_t n = 0;
     for (size_t i = 0; i < scan->n_ranges; i++) {
         double range = (double)scan->ranges[i];
-        n += range > 0.0 && range >= scan->range_min && range <= scan->range_max;
+        if (range > 0.0 && range >= scan->range_min && range <= scan->range_max) {
+            return true;
+        }
     }
-    return n;
+    return false;
 }
 
 void loc_tell_beams(struct dpl_component *self, const Doppel__Scan *scan, double stamp_s)
 {
     struct loc_state *state = self->state;
-    size_t n_returned = count_returned(scan);
-    bool returned = n_returned > 0;
-    state->sees_nothing = 100 * n_returned < scan->n_ranges;
+    bool returned = has_return(scan);
     if (returned || isnan(state->returned_stamp_s)) {
         state->returned_stamp_s = stamp_s;
     }
@@ -114,8 +113,9 @@ static void explain(const struct loc_state *state, const struct diagnosis_verdic
 {
     const struct residuals *r = &what->residuals;
     if (what->verdict == VERDICT_NO_LASER) {
+        bool blind = localizer_sees_nothing(state->localizer);
         snprintf(ret_text, size, "no %s for %.1f s%s",
-                 state->sees_nothing ? "beam, or hardly one, has returned" : "scan", r->span_s,
+                 blind ? "beam, or hardly one, has returned" : "scan", r->span_s,
                  state->n_scans > 0 ? "" : ", since the start");
     } else if (what->verdict == VERDICT_GYRO) {
         snprintf(ret_text, size,

@@ -40,7 +40,7 @@ enum dpl_nav_state {
     DPL_NAV_AVOID,   /* around an obstacle */
     DPL_NAV_TURN,    /* on the spot */
     DPL_NAV_RECOVER, /* out of a dead end */
-    DPL_NAV_STALE,   /* stopped: no fresh scan, no beam that returns, or no valid pose */
+    DPL_NAV_STALE,   /* stopped: no fresh scan, hardly a beam that returns, or no valid pose */
     DPL_NAV_HALTED,  /* stopped: by command */
     DPL_NAV_ARRIVED, /* stopped: no waypoint left */
 };

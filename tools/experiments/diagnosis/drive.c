@@ -59,7 +59,6 @@ void drive_config_init(struct drive_config *ret_config)
         .to_s = 88.0,
         .seconds = 90.0,
         .n_beams = ROBOT_BEAMS_MAX,
-        .correlation = 5.0,
         .has_gyro = true,
         .commands = true,
         .objects = true,
@@ -152,7 +151,6 @@ static void make_localizer(struct drive *d)
     config.n_objects = d->plan.n;
     config.axle_m = ROBOT_AXLE_M;
     config.safe_radius_m = 0.5;
-    config.scan_correlation = d->config->correlation;
     config.diagnose_objects = d->config->objects;
     config.start = d->robot.pose;
     config.start.x += 0.03 * dpl_random_normal(&rng);
@@ -289,7 +287,6 @@ static void judge_pose(struct drive *d)
     } else if (d->robot.now_s >= SETTLED_S && d->robot.now_s < d->config->from_s) {
         d->sound_sum2 += error * error;
         d->sound_n++;
-        d->result->suspicions += diagnosis_suspects_wheels(localizer_diagnosis(d->localizer));
     }
 }
 

@@ -21,7 +21,6 @@ struct drive_config {
     enum drive_fault around;
     double amount, from_s, to_s, seconds;
     double twist_rad, twist_from_s; /* the laser turns so on the robot then, besides; default 0 */
-    double correlation;             /* ScanCorrelation; default 5 */
     double survey_m;                /* error of the plan: of each object in x and y, 1 sigma */
     int people;
     bool bystanders; /* people who stand for 8 s */
@@ -36,8 +35,7 @@ struct drive_result {
     enum verdict false_one;
     bool detected; /* after the fault's begin, before 2 s after its end */
     struct diagnosis_event first;
-    unsigned suspicions; /* scans before the fault with wheels that are suspected */
-    unsigned others;     /* later rises of another verdict, up to the fault's end */
+    unsigned others; /* later rises of another verdict, up to the fault's end */
     enum verdict other;
     double n_scans, rms_m,
         max_m; /* of the localized pose at scans against the truth, while the fault is there */

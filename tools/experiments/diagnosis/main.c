@@ -30,6 +30,7 @@ int main(int argc, char **argv)
     };
     struct rows_config config;
     rows_config_init(&config);
+    char *end;
     int option;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
@@ -40,7 +41,12 @@ int main(int argc, char **argv)
         case 'r': config.only = optarg; break;
         case 'f': config.first = (unsigned)strtoul(optarg, NULL, 10); break;
         case 'o': config.objects = false; break;
-        case 'y': config.twist_deg = strtod(optarg, NULL); break;
+        case 'y':
+            config.twist_deg = strtod(optarg, &end);
+            if (*end || config.twist_deg == 0.0) {
+                return usage();
+            }
+            break;
         case 't': config.trace = true; break;
         default: return usage();
         }

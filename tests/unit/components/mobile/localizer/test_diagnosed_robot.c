@@ -142,18 +142,6 @@ Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_and_its_heading, .time
     cr_assert_lt(fabs(result.last_rad), 0.01, "%g", result.last_rad);
 }
 
-/* Limits of what a usual scan is were chosen with the default ScanCorrelation. */
-Test(diagnosed_robot, counts_scans_as_often_as_it_is_told_and_is_not_surprised)
-{
-    struct drive_config config = drive_of(3);
-    struct drive_result result;
-    config.correlation = 1.0;
-    config.seconds = config.from_s = 60.0;
-    drive_run(&config, &result);
-    cr_assert_eq(result.false_alarms, 0);
-    cr_assert_eq(result.suspicions, 0);
-}
-
 /* The simulator's robot has no body: a result says how near it came to something. */
 Test(diagnosed_robot, clearance_of_a_drive_is_told)
 {
