@@ -138,7 +138,8 @@ static void compare_lag(struct diagnosis *d, const struct diagnosis_scan *scan,
         return;
     }
     double used_s = scan->calibration.value[LOCALIZER_TIME_OFFSET];
-    scan_lag_add(&d->lag, scan->heading_stamp_s, scan->heading_rad, scan->turned_rad);
+    scan_lag_add(&d->lag, scan->heading_stamp_s, scan->heading_rad, scan->turned_rad,
+                 !scan->has_gyro);
     if (!d->has_reference[LOCALIZER_TIME_OFFSET]) {
         find_start_lag(d, used_s, scan->has_gyro);
         return;

@@ -8,27 +8,32 @@
 #define SIGMAS    4.0
 #define KNOWN_RAD 0.006 /* deviation of the course, and of what is made of it */
 
-void loc_course_add(struct loc_course *course, double memory_m, double ahead_m, double left_m,
-                    double turn_rad)
+void loc_course_add(struct loc_course *course, double memory_m, double ahead_m,
+                    const double beyond_m[2], double turn_rad)
 {
     if (fabs(turn_rad) > STRAIGHT * fabs(ahead_m) || fabs(ahead_m) > STEP_M) {
         return;
     }
     double keep = exp(-fabs(ahead_m) / memory_m);
-    course->ahead2 = keep * course->ahead2 + ahead_m * ahead_m;
-    course->product = keep * course->product + ahead_m * left_m;
+    course->ahead = keep * course->ahead + ahead_m * (ahead_m + beyond_m[0]);
+    course->left = keep * course->left + ahead_m * beyond_m[1];
     course->way_m = keep * course->way_m + fabs(ahead_m);
+}
+
+bool loc_course_is_known(const struct loc_course *course, double memory_m)
+{
+    return course->way_m >= LEAST * memory_m;
 }
 
 bool loc_course_is_off(const struct loc_course *course, double memory_m,
                        const struct loc_filter *filter, double position_m, double *ret_rad)
 {
     double mount2 = filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW];
-    if (!(mount2 > 0.0) || course->way_m < LEAST * memory_m) {
+    if (!(mount2 > 0.0) || !loc_course_is_known(course, memory_m)) {
         return false;
     }
     double noise_rad = position_m / course->way_m;
-    *ret_rad = atan(course->product / course->ahead2);
+    *ret_rad = atan2(course->left, course->ahead);
     return fabs(*ret_rad) > fmax(OFF_RAD, SIGMAS * sqrt(mount2 + noise_rad * noise_rad));
 }
 

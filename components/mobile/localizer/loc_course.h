@@ -6,7 +6,7 @@
  * (loc_track.c); this finds one that turned while wheels were not believed, or by more than a scan
  * is matched over.
  *
- * Least squares of the steps to the left over the steps ahead, which forget with the way. */
+ * The direction of the steps by scans, weighted by those by wheels, which forget with the way. */
 #ifndef LOC_COURSE_H
 #define LOC_COURSE_H
 
@@ -16,15 +16,18 @@
 
 /* Zeroed: nothing is known. */
 struct loc_course {
-    double ahead2, product; /* sums of ahead^2 and ahead * left, m^2 */
-    double way_m;           /* that they are from; forgets likewise */
+    double ahead, left; /* sums of steps by scans times steps by wheels, m^2 */
+    double way_m;       /* that they are from; forgets likewise */
 };
 
-/* From scan to scan: how far the wheels went ahead (m; < 0: back), how far to the left of that the
- * scan has the base, and how far the robot turned (rad). Steps in turns and steps of more than 0.5
- * m are left out. `memory_m`: of way, > 0. */
-void loc_course_add(struct loc_course *course, double memory_m, double ahead_m, double left_m,
-                    double turn_rad);
+/* From scan to scan: how far the wheels went ahead (m; < 0: back), how far ahead and to the left of
+ * that the scan has the base, and how far the robot turned (rad). Steps in turns and steps of more
+ * than 0.5 m are left out. `memory_m`: of way, > 0. */
+void loc_course_add(struct loc_course *course, double memory_m, double ahead_m,
+                    const double beyond_m[2], double turn_rad);
+
+/* Enough way was straight. */
+bool loc_course_is_known(const struct loc_course *course, double memory_m);
 
 /* Whether the course is off the heading by more than noise and what is known of the mount explain;
  * *ret_rad, > 0: to the left. `position_m`: standard deviation of a position by scans. */

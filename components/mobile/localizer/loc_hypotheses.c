@@ -5,6 +5,9 @@
 
 #define START_SIGMA_M    0.10
 #define START_SIGMA_RAD  0.07
+#define TURN_SIGMA_RAD   0.07 /* of a turn that is tried */
+#define FOUND_M          0.05 /* deviations of what it finds */
+#define FOUND_RAD        0.02
 #define LEAST_AGREEMENT  0.55
 #define SCAN_PENALTY     10.0
 #define WORST_SCAN       (-2.0)
@@ -27,9 +30,13 @@
 #define SLACK            3.0  /* its lead alone drops nothing: one scan must not decide */
 #define OUTSIDE_MISFIT   0.05 /* of a scan from where the plan has nothing */
 
-static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b)
+/* Their lasers are at the same place: scans do not tell them apart. `mount`: the nominal one. */
+static bool is_same(const struct loc_hypothesis *a, const struct loc_hypothesis *b,
+                    struct dpl_pose2 mount)
 {
-    struct dpl_pose2 p = loc_filter_pose(&a->track.filter), q = loc_filter_pose(&b->track.filter);
+    const struct loc_filter *f = &a->track.filter, *g = &b->track.filter;
+    struct dpl_pose2 p = loc_filter_laser(f, loc_filter_pose(f), mount).pose;
+    struct dpl_pose2 q = loc_filter_laser(g, loc_filter_pose(g), mount).pose;
     return dpl_pose2_distance(p, q) < MERGE_M &&
            fabs(dpl_wrap_angle(p.theta - q.theta)) < MERGE_RAD;
 }
@@ -47,11 +54,12 @@ static double explained_by(const struct loc_hypothesis *h)
     return agreement_of(h) + BEHIND_SHARE * behind;
 }
 
-static void insert(struct loc_hypotheses *hypotheses, const struct loc_hypothesis *new)
+static void insert(struct loc_hypotheses *hypotheses, const struct loc_hypothesis *new,
+                   struct dpl_pose2 mount)
 {
     struct loc_hypothesis *list = hypotheses->list;
     for (size_t i = 0; i < hypotheses->n; i++) {
-        if (is_same(&list[i], new)) {
+        if (is_same(&list[i], new, mount)) {
             return;
         }
     }
@@ -80,7 +88,32 @@ void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filt
     }
     /* The parameters are as before: a wrong place must not teach them. */
     loc_filter_forget(&new.track.filter, like, START_SIGMA_M, START_SIGMA_RAD);
-    insert(hypotheses, &new);
+    insert(hypotheses, &new, observation->scan->mount);
+}
+
+void loc_hypotheses_add_turned(struct loc_hypotheses *hypotheses, const struct loc_filter *expected,
+                               double turned_rad, const struct loc_observation *observation)
+{
+    struct loc_hypothesis new;
+    memset(&new, 0, sizeof new);
+    struct loc_filter *filter = &new.track.filter;
+    *filter = *expected;
+    filter->x[LOC_STATE_MOUNT_YAW] += turned_rad;
+    filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += TURN_SIGMA_RAD * TURN_SIGMA_RAD;
+    new.track.used_stamp_s = observation->scan->stamp_s;
+    new.log_weight = LEAD;
+    new.turned = true;
+    loc_filter_update(filter, observation, &new.track.update);
+    if (explained_by(&new) < LEAST_AGREEMENT) {
+        return;
+    }
+    double yaw = filter->x[LOC_STATE_MOUNT_YAW];
+    *filter = *expected; /* the scan has taught the turn alone */
+    filter->x[LOC_STATE_MOUNT_YAW] = yaw;
+    filter->p[LOC_STATE_X][LOC_STATE_X] += FOUND_M * FOUND_M;
+    filter->p[LOC_STATE_Y][LOC_STATE_Y] += FOUND_M * FOUND_M;
+    filter->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += FOUND_RAD * FOUND_RAD;
+    insert(hypotheses, &new, observation->scan->mount);
 }
 
 void loc_hypotheses_keep(struct loc_hypotheses *hypotheses, const struct loc_track *track)
@@ -194,7 +227,8 @@ static bool has_left(const struct loc_hypothesis *followed, const struct dpl_ray
     return followed && loc_search_is_outside(plan, at.x, at.y);
 }
 
-/* Where one place explains the scan without excuse, none needs glass. */
+/* Where one place explains the scan without excuse, none needs glass. A robot that is where it was
+ * expected and whose turned laser explains scan after scan needs no copy of the room. */
 static void weigh(struct loc_hypotheses *hypotheses, const struct dpl_raycast_index *plan,
                   double since_s)
 {
@@ -209,7 +243,9 @@ static void weigh(struct loc_hypotheses *hypotheses, const struct dpl_raycast_in
         struct loc_hypothesis *h = &hypotheses->list[i];
         double explained = excused ? explained_by(h) : agreement_of(h);
         double misfit = left && h == followed ? OUTSIDE_MISFIT : 1.0 - explained;
+        bool holds = h->turned && misfit <= WHOLE_MISFIT;
         h->log_weight += doubts ? 0.0 : penalty(misfit, share);
+        h->log_weight = holds ? fmin(h->log_weight + share, LEAD + SLACK) : h->log_weight;
         most = fmax(most, explained);
     }
     hypotheses->bad = most < BAD_AGREEMENT ? hypotheses->bad + 1 : 0;
@@ -241,7 +277,7 @@ static void widen(const struct loc_hypotheses *hypotheses, double spread[3])
     }
 }
 
-static void drop(struct loc_hypotheses *hypotheses)
+static void drop(struct loc_hypotheses *hypotheses, struct dpl_pose2 mount)
 {
     struct loc_hypothesis *list = hypotheses->list;
     bool leads = hypotheses->doubts && list[0].tracked;
@@ -250,7 +286,7 @@ static void drop(struct loc_hypotheses *hypotheses)
     for (size_t i = 0; i < hypotheses->n; i++) {
         bool doubled = list[i].log_weight < least;
         for (size_t j = 0; j < kept && !doubled; j++) {
-            doubled = is_same(&list[i], &list[j]);
+            doubled = is_same(&list[i], &list[j], mount);
             list[j].tracked = list[j].tracked || (doubled && list[i].tracked);
         }
         if (!doubled) {
@@ -285,7 +321,7 @@ enum loc_verdict loc_hypotheses_scan(struct loc_hypotheses *hypotheses,
     hypotheses->newest_s = stamp;
     sort(hypotheses);
     widen(hypotheses, hypotheses->spread);
-    drop(hypotheses);
+    drop(hypotheses, observation->scan->mount);
     if (hypotheses->bad >= BAD_SCANS) {
         return LOC_NONE;
     }

@@ -14,6 +14,7 @@ struct loc_hypothesis {
     struct loc_track track;
     double log_weight;
     bool tracked; /* the one that was followed before the search */
+    bool turned;  /* the robot is where it was expected, and its laser has turned on it */
 };
 
 struct loc_hypotheses {
@@ -39,6 +40,12 @@ enum loc_verdict {
  * the parameters. `base` is at the filter's time. */
 void loc_hypotheses_add(struct loc_hypotheses *hypotheses, const struct loc_filter *like,
                         struct dpl_pose2 base, const struct loc_observation *observation);
+
+/* Adds the robot where it is `expected`, with a laser that has turned on it by about `turned_rad`,
+ * if that explains the scan. The expected state is at the scan. It begins with a lead: a robot is
+ * seldom put down just where it was expected. */
+void loc_hypotheses_add_turned(struct loc_hypotheses *hypotheses, const struct loc_filter *expected,
+                               double turned_rad, const struct loc_observation *observation);
 
 /* Adds the pose that was followed before the search, or that the start said, whatever scans say of
  * it. It begins with a lead: a robot is seldom carried away or put elsewhere, and scans that do not

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define SWEEP_PIECES 16
+#define USUAL_BEAMS  682
 #define CAST_BEYOND  1.25 /* of the scanner's range: a surface may be farther than the plan says */
 
 bool loc_scan_init(struct loc_scan *scan, size_t n_max)
@@ -191,4 +192,10 @@ void loc_scan_cast(struct loc_scan *scan, const struct dpl_raycast_index *plan,
         dpl_raycast_ray(plan, &ray, &scan->first[i]);
         scan->hit[i] = scan->first[i];
     }
+}
+
+size_t loc_scan_every(const struct loc_scan *scan, size_t most)
+{
+    size_t every = most * scan->n / USUAL_BEAMS;
+    return every < 1 ? 1 : every > most ? most : every;
 }

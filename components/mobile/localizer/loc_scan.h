@@ -63,4 +63,8 @@ struct dpl_raycast_ray loc_scan_ray(const struct loc_scan *scan, const struct dp
 void loc_scan_cast(struct loc_scan *scan, const struct dpl_raycast_index *plan,
                    const struct dpl_pose2 *laser, size_t every);
 
+/* Of how many beams one is looked at, where it is one of `most` with a scan of 682 (URG-04LX): of a
+ * scan of few beams as many are looked at. */
+size_t loc_scan_every(const struct loc_scan *scan, size_t most);
+
 #endif

@@ -12,6 +12,11 @@
 #define TURN_RAD       0.0122 /* 0.7 deg */
 #define TURN_M         0.060
 #define GAP_SHARE      0.4
+#define TURN_STEP_RAD  0.14 /* 8 deg: of turns of the laser that are tried, */
+#define TURNS          4    /* to each side */
+#define TURN_EVERY     4    /* by one of so many beams */
+#define TURN_FALL      0.2  /* of the agreement, at least, for which they are tried, */
+#define TURN_LOSS      0.1  /* and at most with the right one */
 #define GYRO_FALL      0.05
 #define LATEST_S       0.08 /* that a scan may come later than before */
 #define SLOWEST_RAD_S  0.01
@@ -25,7 +30,8 @@
 #define PUSH_M_S       0.3   /* that somebody pushes with, at most */
 #define MEAN_S         1.0
 #define COURSE_M       2.0
-#define WHOLE_COURSE_M 8.0
+#define WHOLE_COURSE_M 5.0
+#define NO_PUSH_RAD    1.0 /* nobody pushes a robot so far beside its heading for metres */
 #define LEARN_OPENNESS 0.7
 #define LEARN_FALL     0.2
 
@@ -94,12 +100,56 @@ static void update_again(struct loc_track *track, struct loc_filter *prior,
     }
 }
 
+/* Wheels and gyro know of no turn, and the scan fits much worse than those before it, or shows one
+ * that is too large for a robot that is still followed. */
+static bool may_have_turned_far(const struct loc_track *track, const struct loc_filter *prior,
+                                const struct loc_observation *observation)
+{
+    bool falls = track->update.judgement.agreement + TURN_FALL < track->agreement_mean;
+    return observation->looks_alone && track->has_gyro && fabs(track->gap_rad) < TURN_RAD &&
+           prior->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] > 0.0 &&
+           (falls || fabs(track->update.surprise[2]) > DOUBT_RAD);
+}
+
+/* A laser that has turned by many degrees since the scan before: beams do not find their surfaces
+ * again from the prediction, and pull the pose anywhere. Some turns are tried. */
+static bool find_turned_laser(struct loc_track *track, const struct loc_filter *prior,
+                              const struct loc_observation *observation)
+{
+    double least = track->agreement_mean - TURN_LOSS;
+    struct loc_observation coarse = *observation;
+    struct loc_filter best;
+    bool found = false;
+    coarse.every *= loc_scan_every(observation->scan, TURN_EVERY);
+    coarse.looks_alone = false;
+    track->has_tried = true;
+    for (int i = -TURNS; i <= TURNS; i++) {
+        struct loc_filter turned = *prior;
+        struct loc_update update;
+        turned.x[LOC_STATE_MOUNT_YAW] += i * TURN_STEP_RAD;
+        turned.p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] += TURN_STEP_RAD * TURN_STEP_RAD;
+        struct loc_filter filter = turned;
+        loc_filter_update(&filter, &coarse, &update);
+        if (update.used && update.judgement.agreement >= least) {
+            least = update.judgement.agreement;
+            best = turned;
+            found = true;
+        }
+    }
+    if (found) {
+        loc_filter_update(&best, observation, &track->update);
+        track->filter = best;
+    }
+    return found;
+}
+
 /* What the wheels did not do must not teach the wheels: the update once more, of the pose alone. */
 static void update(struct loc_track *track, const struct loc_observation *observation)
 {
     struct loc_filter prior = track->filter;
     loc_filter_update(&track->filter, observation, &track->update);
-    if (!is_doubtful(track)) {
+    bool far = may_have_turned_far(track, &prior, observation);
+    if ((far && find_turned_laser(track, &prior, observation)) || !is_doubtful(track)) {
         return;
     }
     const double *y = track->update.surprise;
@@ -207,10 +257,10 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }
 
-/* What the scan says against the heading, by where the robot went: `left_m` beside what the wheels
- * say. */
+/* What the scan says against the heading, by where the robot went: `beyond` what the wheels say, m
+ * ahead and to the left. */
 static void follow_courses(struct loc_track *track, const struct loc_observation *observation,
-                           double left_m)
+                           const double beyond[2])
 {
     struct loc_filter *filter = &track->filter;
     struct loc_course *course = &track->course, *whole = &track->whole_course;
@@ -219,22 +269,29 @@ static void follow_courses(struct loc_track *track, const struct loc_observation
     if (track->doubts_wheels || track->suspects_wheels) {
         *course = (struct loc_course){0};
     } else {
-        loc_course_add(course, COURSE_M, track->ahead_m, left_m, track->turned_rad);
+        loc_course_add(course, COURSE_M, track->ahead_m, beyond, track->turned_rad);
     }
-    loc_course_add(whole, WHOLE_COURSE_M, track->ahead_m, left_m, track->turned_rad);
+    loc_course_add(whole, WHOLE_COURSE_M, track->ahead_m, beyond, track->turned_rad);
     if (loc_course_is_off(course, COURSE_M, filter, known_m, &off_rad) ||
-        loc_course_is_off(whole, WHOLE_COURSE_M, filter, known_m, &off_rad)) {
+        loc_course_is_off(whole, WHOLE_COURSE_M, filter, known_m, &off_rad) ||
+        (loc_course_is_off(whole, COURSE_M, filter, known_m, &off_rad) &&
+         fabs(off_rad) > NO_PUSH_RAD)) {
         loc_course_take(filter, loc_filter_mount(filter, observation->scan->mount), off_rad);
         *course = *whole = (struct loc_course){0};
+    } else if (loc_course_is_known(course, COURSE_M)) {
+        *whole = (struct loc_course){0}; /* what comes later is not mixed with it */
     }
 }
 
-/* How far the scan moved the pose to the left of where the wheels alone have it. */
-static double moved_left(const struct loc_track *track, struct dpl_pose2 predicted, double unsaid_m)
+/* How far the scan moved the pose from where the wheels alone have it. */
+static void moved_by_scan(const struct loc_track *track, struct dpl_pose2 predicted,
+                          const double unsaid_m[2], double ret_beyond[2])
 {
     const double *x = track->filter.x;
     double dx = x[LOC_STATE_X] - predicted.x, dy = x[LOC_STATE_Y] - predicted.y;
-    return cos(predicted.theta) * dy - sin(predicted.theta) * dx + unsaid_m;
+    double c = cos(predicted.theta), s = sin(predicted.theta);
+    ret_beyond[0] = c * dx + s * dy + unsaid_m[0];
+    ret_beyond[1] = c * dy - s * dx + unsaid_m[1];
 }
 
 static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,
@@ -243,7 +300,8 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
     loc_filter_advance(&track->filter, motion, instant_s);
     struct dpl_pose2 predicted = loc_filter_pose(&track->filter);
     double gap_s = observation->scan->stamp_s - track->used_stamp_s;
-    double unsaid_m = isfinite(gap_s) ? gap_s * track->filter.unsaid_m_s[1] : 0.0;
+    gap_s = isfinite(gap_s) ? gap_s : 0.0;
+    double unsaid_m[] = {gap_s * track->filter.unsaid_m_s[0], gap_s * track->filter.unsaid_m_s[1]};
     if (track->doubts_wheels || track->suspects_wheels) {
         update_pose_alone(track, observation, motion);
     } else {
@@ -251,7 +309,9 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
         update(track, observation);
     }
     if (track->update.used) {
-        follow_courses(track, observation, moved_left(track, predicted, unsaid_m));
+        double beyond[2];
+        moved_by_scan(track, predicted, unsaid_m, beyond);
+        follow_courses(track, observation, beyond);
     }
 }
 
@@ -270,6 +330,7 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
     double stamp = observation->scan->stamp_s, late_s = track->filter.x[LOC_STATE_OFFSET];
     bool first = !isfinite(track->used_stamp_s);
     compare_gyro(track, motion, (first ? stamp : track->used_stamp_s) - late_s, stamp - late_s);
+    track->has_tried = false;
     struct loc_track other = *track;
     advance_and_update(track, observation, motion, stamp - late_s);
     if (has_gyro_more_to_say(track, motion)) {
@@ -279,7 +340,7 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
         if (other.update.judgement.agreement > track->update.judgement.agreement) {
             *track = other;
         } else {
-            learn = false; /* the newest casts are those of the other guess */
+            track->has_tried = true;
         }
     }
     if (!track->update.used) {
@@ -287,7 +348,7 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
     }
     track->scan_gap_s = first ? MEAN_S : stamp - track->used_stamp_s;
     track->used_stamp_s = stamp;
-    if (learn) {
+    if (learn && !track->has_tried) {
         loc_match_learn(observation->match, observation->scan, &track->update.laser,
                         may_learn_objects(track));
     }

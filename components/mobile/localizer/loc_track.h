@@ -23,6 +23,7 @@ struct loc_track {
     double ahead_m, turned_rad;     /* by the wheels, since then */
     struct loc_course course;       /* while wheels are believed */
     struct loc_course whole_course; /* always: a push does not last so long */
+    bool has_tried;     /* other guesses with the newest scan: its casts may be theirs */
     bool may_be_late;   /* the time offset was known: that scans contradict it now may be a delay */
     bool doubts_wheels; /* they do not tell the motion: the next scan teaches the pose alone */
     unsigned n_free;    /* scans in a row with that doubt */

@@ -25,7 +25,9 @@ static bool has_odometry(const struct localizer *l)
 
 void localizer_odometry(struct localizer *localizer, const struct localizer_odometry *sample)
 {
-    loc_history_add(&localizer->history, sample);
+    struct localizer_odometry used = *sample;
+    used.has_gyro = sample->has_gyro && localizer->config.use_gyro;
+    loc_history_add(&localizer->history, &used);
 }
 
 void localizer_scan(struct localizer *localizer, const struct localizer_scan *scan)
@@ -66,6 +68,7 @@ static void keep_all_up(struct localizer *l)
 {
     double newest = loc_history_newest(&l->history);
     keep_up(l, &l->track.filter, newest);
+    keep_up(l, &l->expected, newest);
     bool compares = l->mode == LOCALIZER__CHOOSES || l->look == LOCALIZER__LOOK_COMPARES;
     for (size_t i = 0; compares && i < l->hypotheses.n; i++) {
         keep_up(l, &l->hypotheses.list[i].track.filter, newest);

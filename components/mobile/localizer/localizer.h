@@ -79,8 +79,8 @@ struct localizer_config {
     double initial[LOCALIZER_N_PARAMETERS];       /* default: nominal */
     double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
     double odometry_noise; /* of a wheel's way: m per sqrt(m), 1 sigma, > 0. Default 0.005 */
-    bool use_gyro; /* turn of the base from the gyro while there is no usable scan; default true */
-    bool diagnose; /* look for faults, and do not learn of wheels that lie; default true */
+    bool use_gyro;         /* the base's, if it has one; default true */
+    bool diagnose;         /* look for faults, and do not learn of wheels that lie; default true */
     bool diagnose_objects; /* among them MAP_CHANGED and UNKNOWN_OBJECT; default true */
     double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
     double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */

@@ -132,7 +132,8 @@ static void begin(struct localizer *localizer)
     loc_history_init(&localizer->history);
     loc_track_init(&localizer->track, config);
     loc_doubt_init(&localizer->doubt);
-    localizer->sound = localizer->track.filter;
+    localizer->sound = localizer->expected = localizer->track.filter;
+    localizer->expected_since_s = (double)NAN;
     loc_sure_init(&localizer->sure, &localizer->track.filter);
     localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;

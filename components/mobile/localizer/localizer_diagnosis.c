@@ -74,7 +74,7 @@ static void add_odometry(struct localizer *l, struct diagnosis_scan *scan)
         struct loc_travel travel = loc_history_travel(&l->history, l->diagnosed_s, scan->stamp_s);
         scan->left_m = wheels.left * travel.left_m;
         scan->right_m = wheels.right * travel.right_m;
-        scan->has_gyro = travel.has_gyro && l->config.use_gyro;
+        scan->has_gyro = travel.has_gyro;
         scan->gyro_rad = travel.turn_rad;
         scan->moved = loc_history_move(&l->history, &wheels, l->diagnosed_s, scan->stamp_s);
     }
@@ -92,9 +92,8 @@ static void add_heading(struct localizer *l, struct diagnosis_scan *scan)
         double back_s = i * SCAN_LAG_STEP_S;
         struct loc_travel travel =
             loc_history_travel(&l->history, l->lag_from_s - back_s, l->lag_stamp_s - back_s);
-        bool gyro = travel.has_gyro && l->config.use_gyro;
         double turn = (wheels.right * travel.right_m - wheels.left * travel.left_m) / wheels.axle_m;
-        scan->turned_rad[i] = gyro ? travel.turn_rad : turn;
+        scan->turned_rad[i] = travel.has_gyro ? travel.turn_rad : turn;
     }
     l->lag_from_s = l->lag_stamp_s;
     l->lag_stamp_s = scan->usable ? l->scan.stamp_s : (double)NAN;
@@ -121,14 +120,14 @@ static enum localizer_state state_of(const struct localizer *l)
 
 bool localizer__goes_by_gyro(const struct localizer *l)
 {
-    return l->config.use_gyro && (l->coasts || diagnosis_doubts_wheels(&l->diagnosis) ||
-                                  diagnosis_suspects_wheels(&l->diagnosis));
+    return l->coasts || diagnosis_doubts_wheels(&l->diagnosis) ||
+           diagnosis_suspects_wheels(&l->diagnosis);
 }
 
 struct loc_motion localizer__motion(const struct localizer *l)
 {
     const struct diagnosis_verdict *active = diagnosis_active(&l->diagnosis);
-    bool one = active->verdict == VERDICT_ENCODER && l->config.use_gyro;
+    bool one = active->verdict == VERDICT_ENCODER;
     int lying = active->wheel == VERDICT_LEFT ? -1 : active->wheel == VERDICT_RIGHT ? 1 : 0;
     return (struct loc_motion){&l->history, localizer__goes_by_gyro(l), one ? lying : 0};
 }

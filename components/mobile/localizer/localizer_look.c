@@ -60,7 +60,8 @@ static void refine(struct localizer *l)
 static void compare(struct localizer *l, size_t most)
 {
     struct loc_motion motion = localizer__motion(l);
-    struct loc_observation observation = localizer__observe(l, &l->scan, LOCALIZER_CHOOSE_EVERY);
+    struct loc_observation observation =
+        localizer__observe(l, &l->scan, loc_scan_every(&l->scan, LOCALIZER_CHOOSE_EVERY));
     observation.looks_behind = true;
     if (loc_hypotheses_scan(&l->hypotheses, &observation, &motion, most) == LOC_GOES_ON) {
         return;

@@ -8,7 +8,7 @@
 #define LOST_AGREEMENT  0.2
 #define WRONG_AGREEMENT 0.55 /* of a wrong place; where much was moved it is more */
 #define LOST_SCANS      5
-#define ENOUGH_RETURNED 100
+#define ENOUGH_RETURNED 100 /* beams; of a scan of less than 200: half of them */
 #define SETTLED         0.7
 #define BETTER_START    0.02
 #define BETTER_MOST     3
@@ -21,7 +21,6 @@
 #define POOR_AGREEMENT  0.4
 #define POOR_S          30.0
 #define GOOD_AGREEMENT  0.5
-#define COARSE_EVERY    4
 #define REFINE_SLICE    2
 #define CHOOSE_SLICE    5 /* hypotheses */
 
@@ -38,7 +37,7 @@ struct loc_observation localizer__observe(struct localizer *l, struct loc_scan *
     };
 }
 
-static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
+struct dpl_pose2 localizer__tracked_base(const struct localizer *l, double at_s)
 {
     struct loc_wheels wheels = loc_filter_wheels(&l->track.filter);
     return dpl_pose2_compose(loc_filter_pose(&l->track.filter),
@@ -49,17 +48,18 @@ static struct dpl_pose2 tracked_base(const struct localizer *l, double at_s)
 
 void localizer__look_around(struct localizer *l)
 {
-    struct loc_laser laser =
-        loc_filter_laser(&l->sure.tried, tracked_base(l, l->scan.stamp_s), l->scan.mount);
+    struct loc_laser laser = loc_filter_laser(
+        &l->sure.tried, localizer__tracked_base(l, l->scan.stamp_s), l->scan.mount);
     loc_scan_copy(&l->searched, &l->scan);
     loc_search_begin(&l->search, &l->searched, &laser);
     l->chooses = false;
     l->refined = 0;
+    l->turns = 0;
     memset(&l->hypotheses, 0, sizeof l->hypotheses);
     l->hypotheses.born_s = (double)NAN;
 }
 
-static void begin_search(struct localizer *l)
+void localizer__begin_search(struct localizer *l)
 {
     localizer__end_look(l);
     localizer__look_around(l);
@@ -76,7 +76,8 @@ static void begin_search(struct localizer *l)
 static void refine_place(struct localizer *l, const struct loc_place *place)
 {
     struct loc_filter like = l->sure.tried;
-    struct loc_observation observation = localizer__observe(l, &l->searched, COARSE_EVERY);
+    struct loc_observation observation =
+        localizer__observe(l, &l->searched, loc_scan_every(&l->searched, LOCALIZER_REFINE_EVERY));
     observation.looks_behind = true;
     struct dpl_pose2 mount = loc_filter_mount(&like, l->searched.mount);
     struct dpl_pose2 base =
@@ -86,7 +87,7 @@ static void refine_place(struct localizer *l, const struct loc_place *place)
 }
 
 /* There is a pose that was followed, or that the start said. */
-static bool is_followed(const struct localizer *l)
+bool localizer__is_followed(const struct localizer *l)
 {
     return l->settled || !l->config.search_at_start;
 }
@@ -101,123 +102,34 @@ bool localizer__refine(struct localizer *l)
 
 static void refine_slice(struct localizer *l)
 {
-    if (localizer__refine(l)) {
-        if (is_followed(l)) {
+    if (localizer__refine_turns(l) && localizer__refine(l)) {
+        if (localizer__is_followed(l)) {
             loc_hypotheses_keep(&l->hypotheses, &l->track);
         }
         l->mode = LOCALIZER__CHOOSES;
     }
 }
 
-/* The place was wrong, nobody knows since when. */
-static void forget_place(struct localizer *l)
-{
-    loc_sure_forget(&l->sure, l->scan.stamp_s, &l->track.filter);
-    diagnosis_forget(&l->diagnosis, l->sure.forgot_from_s);
-    l->sound = l->track.filter;
-}
-
 static void nudge_slice(struct localizer *l)
 {
     struct dpl_pose2 shift;
-    struct loc_observation observation = localizer__observe(l, &l->scan, COARSE_EVERY);
+    struct loc_observation observation =
+        localizer__observe(l, &l->scan, loc_scan_every(&l->scan, LOCALIZER_REFINE_EVERY));
     if (loc_nudge_step(&l->nudge, &l->track, &observation, &shift) != LOC_NUDGE_FOUND) {
         return;
     }
-    l->relocations += l->settled;
     localizer__end_look(l);
+    l->relocations += l->settled;
     bool far = hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
     if (l->settled && (far || !loc_sure_holds(&l->sure))) {
-        forget_place(l);
+        localizer__forget_place(l);
     }
     if (l->settled && far) {
-        begin_search(l);
+        localizer__begin_search(l);
     }
 }
 
 /* ---- a scan ---- */
-
-/* What the scans of the loss taught was of no place that was known. */
-static void resume_calibration(struct localizer *l)
-{
-    loc_sure_resume(&l->sure, &l->track.filter);
-    l->sound = l->track.filter;
-}
-
-static void decide(struct localizer *l)
-{
-    uint64_t before = l->relocations;
-    struct dpl_pose2 from = tracked_base(l, l->scan.stamp_s);
-    const struct loc_hypothesis *best = &l->hypotheses.list[0];
-    l->track = best->track;
-    struct dpl_pose2 to = loc_filter_pose(&l->track.filter);
-    bool moved = dpl_pose2_distance(from, to) > FAR_M ||
-                 fabs(dpl_wrap_angle(to.theta - from.theta)) > FAR_RAD;
-    l->relocations = before + (moved ? 1 : 0);
-    if (!is_followed(l)) { /* the chosen place is the first: it alone has taught this filter */
-        loc_sure_settle(&l->sure);
-    } else if (moved || !best->tracked) {
-        forget_place(l);
-    } else {
-        resume_calibration(l);
-    }
-    l->mode = LOCALIZER__TRACKS;
-    l->settled = true;
-    l->resumed = false;
-    l->unfit = 0;
-    l->poor_from_s = (double)NAN;
-    if (moved) {
-        loc_doubt_init(&l->doubt);
-    } else {
-        loc_doubt_allay(&l->doubt);
-    }
-}
-
-/* No place explains the scans: the one that was followed is as good as any, until the next search.
- * It is a claim again until scans explain it. */
-static void resume(struct localizer *l)
-{
-    const struct loc_track *tracked = loc_hypotheses_tracked(&l->hypotheses);
-    if (!tracked) {
-        begin_search(l);
-        return;
-    }
-    l->track = *tracked;
-    l->mode = LOCALIZER__TRACKS;
-    l->resumed = true;
-    l->unsettled = l->unfit = 0;
-}
-
-static void choose(struct localizer *l, size_t most)
-{
-    struct loc_motion motion = localizer__motion(l);
-    struct loc_observation observation = localizer__observe(l, &l->scan, LOCALIZER_CHOOSE_EVERY);
-    observation.looks_behind = true;
-    enum loc_verdict verdict = loc_hypotheses_scan(&l->hypotheses, &observation, &motion, most);
-    l->chooses = verdict == LOC_GOES_ON;
-    if (verdict == LOC_DECIDED) {
-        decide(l);
-    } else if (verdict == LOC_NONE) {
-        resume(l);
-    }
-}
-
-void localizer__choose_openly(struct localizer *l)
-{
-    localizer__end_look(l);
-    loc_sure_lose(&l->sure, &l->sound);
-    l->nudge.running = false;
-    l->mode = LOCALIZER__CHOOSES;
-}
-
-void localizer__finish_choice(struct localizer *l)
-{
-    if (l->mode == LOCALIZER__CHOOSES && l->chooses) {
-        choose(l, LOC_HYPOTHESES_MAX);
-    } else if (l->look == LOCALIZER__LOOK_COMPARES && l->chooses) {
-        localizer__look_slice(l, LOC_HYPOTHESES_MAX);
-    }
-}
 
 void localizer__search_step(struct localizer *l)
 {
@@ -225,12 +137,12 @@ void localizer__search_step(struct localizer *l)
         if (loc_search_step(&l->search)) {
             l->mode = LOCALIZER__REFINES;
         } else if (!l->search.running) {
-            begin_search(l);
+            localizer__begin_search(l);
         }
     } else if (l->mode == LOCALIZER__REFINES) {
         refine_slice(l);
     } else if (l->mode == LOCALIZER__CHOOSES && l->chooses) {
-        choose(l, CHOOSE_SLICE);
+        localizer__choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS && l->nudge.running && !l->scan_waits) {
         nudge_slice(l);
     } else if (l->look != LOCALIZER__NO_LOOK) {
@@ -242,7 +154,8 @@ void localizer__search_step(struct localizer *l)
 static bool speaks_against(const struct localizer *l)
 {
     const struct loc_judgement *judged = &l->track.update.judgement;
-    bool enough = l->track.update.used || l->scan.n_returned > ENOUGH_RETURNED;
+    bool many = l->scan.n_returned > ENOUGH_RETURNED || 2 * l->scan.n_returned > l->scan.n;
+    bool enough = l->track.update.used || many;
     bool open =
         judged->trusted_openness < LOST_OPENNESS && judged->trusted_agreement < WRONG_AGREEMENT;
     return enough && (open || judged->agreement < LOST_AGREEMENT);
@@ -257,7 +170,7 @@ static void confirm(struct localizer *l)
     l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
     l->resumed = l->track.update.judgement.agreement < SETTLED && l->unsettled < SETTLED_SCANS;
     if (!l->resumed) {
-        resume_calibration(l);
+        localizer__resume_calibration(l);
     }
 }
 
@@ -294,6 +207,7 @@ static void count_unfit(struct localizer *l)
     if (!speaks_against(l)) {
         l->unfit = 0;
         l->sound = l->track.filter;
+        localizer__expect(l);
     } else if (!is_improving(l)) {
         l->unfit++;
     }
@@ -357,7 +271,7 @@ static void track(struct localizer *l, const struct loc_motion *motion)
     }
     count_unfit(l);
     if (l->unfit >= LOST_SCANS || is_start_unexplained(l)) {
-        begin_search(l);
+        localizer__begin_search(l);
     } else if (wants_nudge(l)) {
         begin_nudge(l);
     }
@@ -382,11 +296,11 @@ void localizer__use_scan(struct localizer *l)
     l->track.suspects_wheels = diagnosis_suspects_wheels(&l->diagnosis);
     l->track.may_be_late = l->diagnosis.has_reference[LOCALIZER_TIME_OFFSET];
     if (l->mode == LOCALIZER__CHOOSES) {
-        choose(l, CHOOSE_SLICE);
+        localizer__choose(l, CHOOSE_SLICE);
     } else if (l->mode == LOCALIZER__TRACKS) {
         track(l, &motion);
         note_place(l);
-    } else if (is_followed(l)) { /* until the search is done */
+    } else if (localizer__is_followed(l)) { /* until the search is done */
         struct loc_observation observation = localizer__observe(l, &l->scan, 1);
         struct loc_filter before = l->track.filter;
         loc_track_scan(&l->track, &observation, &motion, false);

@@ -28,8 +28,7 @@ enum localizer_look {
     LOCALIZER__LOOK_COMPARES,
 };
 
-#define LOCALIZER_CHOOSE_EVERY 8   /* of the beams, where places are compared */
-#define LOCALIZER_STRANGE      128 /* places that a scan may show */
+#define LOCALIZER_STRANGE 128 /* places that a scan may show */
 
 struct localizer {
     struct localizer_config config; /* without the plan */
@@ -50,17 +49,20 @@ struct localizer {
     bool settled;       /* the start is explained: one scan fits, or many do not speak against it */
     unsigned unsettled; /* scans in a row that do not speak against the start */
     bool resumed;       /* a search found nothing, and no scan explains the old pose yet */
-    bool searched_start;     /* other places than the start have been looked at */
-    unsigned unfit;          /* scans in a row that speak against the pose */
-    struct loc_filter sound; /* after the newest scan that did not speak against the pose */
-    struct loc_sure sure;    /* what of the calibration a wrong place has not taught */
-    double best_start;       /* agreement of scans with the start, the best so far */
-    unsigned improvements;   /* scans that made it better */
-    double poor_from_s; /* stamp of the first of scans that the plan explains badly; NAN: none */
-    double scan_came_s; /* stamp of the newest scan, used or not; NAN: none */
-    size_t refined;     /* places */
-    bool scan_waits;    /* for the odometry of its instant */
-    double *scratch;    /* [beams_max] */
+    bool searched_start;        /* other places than the start have been looked at */
+    unsigned unfit;             /* scans in a row that speak against the pose */
+    struct loc_filter sound;    /* after the newest scan that did not speak against the pose */
+    struct loc_filter expected; /* the same, and by odometry since then, whatever else is tried */
+    double expected_since_s;
+    struct loc_sure sure;  /* what of the calibration a wrong place has not taught */
+    double best_start;     /* agreement of scans with the start, the best so far */
+    unsigned improvements; /* scans that made it better */
+    double poor_from_s;    /* stamp of the first of scans that the plan explains badly; NAN: none */
+    double scan_came_s;    /* stamp of the newest scan, used or not; NAN: none */
+    size_t refined;        /* places */
+    int turns;             /* of the laser, that were tried */
+    bool scan_waits;       /* for the odometry of its instant */
+    double *scratch;       /* [beams_max] */
     uint64_t relocations;
     struct diagnosis diagnosis;
     double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
@@ -79,6 +81,11 @@ void localizer__use_scan(struct localizer *l);
 
 /* ---- searches ---- */
 
+/* Of so many beams one is looked at where places are compared, and where they are refined
+ * (loc_scan_every). */
+#define LOCALIZER_CHOOSE_EVERY 8
+#define LOCALIZER_REFINE_EVERY 4
+
 struct loc_observation localizer__observe(struct localizer *l, struct loc_scan *scan, size_t every);
 
 /* Begins a search around the plan with the newest scan, and forgets all hypotheses. */
@@ -86,6 +93,16 @@ void localizer__look_around(struct localizer *l);
 
 /* Makes hypotheses of some places that the search has found. True: of all of them. */
 bool localizer__refine(struct localizer *l);
+
+/* The newest scan does not speak against the pose. */
+void localizer__expect(struct localizer *l);
+
+/* Makes hypotheses of some turns of the laser. True: of all, or none is possible. */
+bool localizer__refine_turns(struct localizer *l);
+
+/* Whether `found` is where the robot was expected, but for a laser that has turned on it. Then the
+ * turn goes into the mount, and what was learnt since it is forgotten. */
+bool localizer__take_turned_laser(struct localizer *l, struct loc_filter *found);
 
 /* From the pose that is followed to the hypotheses that there are. */
 void localizer__choose_openly(struct localizer *l);
@@ -102,6 +119,22 @@ void localizer__end_look(struct localizer *l);
 
 /* There is a strong reason to look for other places, and they are not known yet. */
 bool localizer__is_doubted(const struct localizer *l);
+
+/* A slice of the choice between hypotheses. */
+void localizer__choose(struct localizer *l, size_t most);
+
+/* What the scans taught goes: since the old place was sure; since the place was lost. */
+void localizer__forget_place(struct localizer *l);
+void localizer__resume_calibration(struct localizer *l);
+
+/* Begins a search because scans do not fit any more. */
+void localizer__begin_search(struct localizer *l);
+
+/* There is a pose that was followed, or that the start said. */
+bool localizer__is_followed(const struct localizer *l);
+
+/* By the filter and odometry. */
+struct dpl_pose2 localizer__tracked_base(const struct localizer *l, double at_s);
 
 /* A cycle's slice of whatever search is running. */
 void localizer__search_step(struct localizer *l);

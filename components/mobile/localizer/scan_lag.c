@@ -33,9 +33,9 @@ static const struct scan_lag_record *back(const struct scan_lag *lag, size_t i)
 }
 
 void scan_lag_add(struct scan_lag *lag, double stamp_s, double heading_rad,
-                  const double turned_rad[SCAN_LAGS])
+                  const double turned_rad[SCAN_LAGS], bool by_wheels)
 {
-    struct scan_lag_record record = {.stamp_s = stamp_s, .heading_rad = heading_rad};
+    struct scan_lag_record record = {stamp_s, heading_rad, .by_wheels = by_wheels};
     if (lag->n > 0) {
         const struct scan_lag_record *before = back(lag, 0);
         record.heading_rad =
@@ -59,8 +59,21 @@ static double difference(const struct scan_lag_record *record, double lag_s)
            ((1.0 - part) * record->turned_rad[i] + part * record->turned_rad[i + 1]);
 }
 
-/* Sum of squares of the differences around their straight line in time. */
-static double misfit(const struct scan_lag *lag, size_t n, double lag_s)
+/* Sum of squares of the steps of the differences around their mean: that of a random walk. */
+static double misfit_of_steps(const struct scan_lag *lag, size_t n, double lag_s)
+{
+    double later = difference(back(lag, 0), lag_s), sum = 0.0, squares = 0.0;
+    for (size_t i = 1; i < n; i++) {
+        double earlier = difference(back(lag, i), lag_s), step = later - earlier;
+        sum += step;
+        squares += step * step;
+        later = earlier;
+    }
+    return fmax(squares - sum * sum / ((double)n - 1.0), 0.0);
+}
+
+/* Sum of squares of the differences around their straight line in time: that of a drift. */
+static double misfit_of_line(const struct scan_lag *lag, size_t n, double lag_s)
 {
     double end_s = back(lag, 0)->stamp_s, first = difference(back(lag, 0), lag_s);
     double t = 0.0, y = 0.0, tt = 0.0, ty = 0.0, yy = 0.0;
@@ -75,6 +88,15 @@ static double misfit(const struct scan_lag *lag, size_t n, double lag_s)
     double m = (double)n;
     double var_t = tt - t * t / m, cov = ty - t * y / m;
     return fmax(yy - y * y / m - cov * cov / var_t, 0.0);
+}
+
+static double misfit(const struct scan_lag *lag, size_t n, double lag_s)
+{
+    bool by_wheels = false;
+    for (size_t i = 0; i + 1 < n; i++) {
+        by_wheels = by_wheels || back(lag, i)->by_wheels;
+    }
+    return by_wheels ? misfit_of_steps(lag, n, lag_s) : misfit_of_line(lag, n, lag_s);
 }
 
 static size_t scans_within(const struct scan_lag *lag, double span_s)

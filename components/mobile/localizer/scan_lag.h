@@ -18,6 +18,7 @@ struct scan_lag_record {
     double stamp_s;     /* of the scan, as it came */
     double heading_rad; /* unwrapped */
     double turned_rad[SCAN_LAGS];
+    bool by_wheels; /* the turn since the record before */
 };
 
 struct scan_lag {
@@ -32,10 +33,11 @@ void scan_lag_init(struct scan_lag *lag);
 void scan_lag_clear(struct scan_lag *lag);
 
 /* The heading that a scan shows, and by how much the robot has turned since the scan before, by
- * another source: turned_rad[i] between the instants that are i * SCAN_LAG_STEP_S before the two
- * stamps. */
+ * the gyro or by its wheels: turned_rad[i] between the instants that are i * SCAN_LAG_STEP_S before
+ * the two stamps. A gyro's error is a drift, and the noise that counts is that of headings. Wheels
+ * slip a little all the time: their error is a random walk, whose steps are independent. */
 void scan_lag_add(struct scan_lag *lag, double stamp_s, double heading_rad,
-                  const double turned_rad[SCAN_LAGS]);
+                  const double turned_rad[SCAN_LAGS], bool by_wheels);
 
 struct scan_lag_estimate {
     double lag_s;

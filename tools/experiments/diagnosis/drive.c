@@ -58,6 +58,7 @@ void drive_config_init(struct drive_config *ret_config)
         .from_s = 80.0,
         .to_s = 88.0,
         .seconds = 90.0,
+        .twist_to_s = (double)INFINITY,
         .n_beams = ROBOT_BEAMS_MAX,
         .has_gyro = true,
         .commands = true,
@@ -221,7 +222,8 @@ static void change_surroundings(struct drive *d)
 static void give_scan(struct drive *d)
 {
     double *value = d->laser.faults.value;
-    bool twisted = d->robot.now_s >= d->config->twist_from_s;
+    bool twisted =
+        d->robot.now_s >= d->config->twist_from_s && d->robot.now_s < d->config->twist_to_s;
     value[LOCALIZER_MOUNT_YAW] =
         faulty_robot_laser_yaw(&d->robot) + (twisted ? d->config->twist_rad : 0.0);
     value[LOCALIZER_TIME_OFFSET] = OFFSET_S + faulty_robot_laser_delay(&d->robot);

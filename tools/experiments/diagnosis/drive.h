@@ -21,6 +21,7 @@ struct drive_config {
     enum drive_fault around;
     double amount, from_s, to_s, seconds;
     double twist_rad, twist_from_s; /* the laser turns so on the robot then, besides; default 0 */
+    double twist_to_s;              /* and back then; default: never */
     double survey_m;                /* error of the plan: of each object in x and y, 1 sigma */
     int people;
     bool bystanders; /* people who stand for 8 s */

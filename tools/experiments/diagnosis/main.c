@@ -13,9 +13,10 @@ static int usage(void)
 {
     fprintf(stderr, "usage: diagnosis [--world FILE] [--first SEED] [--seeds N] [--hours H]\n"
                     "                 [--no-objects] [--beams N] [--row TEXT] [--trace]\n"
-                    "                 [--twist DEG]\n"
-                    "  --twist DEG  the laser turns by this besides, 2 s after each fault begins; "
-                    "the heading\n               is judged 60 s after the fault\n");
+                    "                 [--twist DEG [--twist-for S]] [--no-gyro]\n"
+                    "  --twist DEG  the laser turns by this besides, 2 s after each fault begins, "
+                    "and back S seconds\n               later; the heading is judged 60 s after "
+                    "the fault and the turn back\n");
     return 2;
 }
 
@@ -26,7 +27,8 @@ int main(int argc, char **argv)
         {"hours", required_argument, NULL, 'h'}, {"beams", required_argument, NULL, 'b'},
         {"row", required_argument, NULL, 'r'},   {"first", required_argument, NULL, 'f'},
         {"trace", no_argument, NULL, 't'},       {"twist", required_argument, NULL, 'y'},
-        {"no-objects", no_argument, NULL, 'o'},  {0},
+        {"no-objects", no_argument, NULL, 'o'},  {"twist-for", required_argument, NULL, 'u'},
+        {"no-gyro", no_argument, NULL, 'g'},     {0},
     };
     struct rows_config config;
     rows_config_init(&config);
@@ -47,12 +49,15 @@ int main(int argc, char **argv)
                 return usage();
             }
             break;
+        case 'u': config.twist_for_s = strtod(optarg, NULL); break;
+        case 'g': config.gyro = false; break;
         case 't': config.trace = true; break;
         default: return usage();
         }
     }
     if (optind < argc || config.first < 1 || config.seeds < 1 || config.seeds > ROWS_SEEDS_MAX ||
-        config.n_beams < 60 || config.n_beams > 682 || !(fabs(config.twist_deg) <= 180.0)) {
+        config.n_beams < 60 || config.n_beams > 682 || !(fabs(config.twist_deg) <= 180.0) ||
+        !(config.twist_for_s > 0.0)) {
         return usage();
     }
     return rows_run(&config) ? 0 : 4;

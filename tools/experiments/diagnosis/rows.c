@@ -69,7 +69,9 @@ void rows_config_init(struct rows_config *ret_config)
                                        .seeds = 12,
                                        .hours = 1.0,
                                        .objects = true,
-                                       .n_beams = 682};
+                                       .n_beams = 682,
+                                       .twist_for_s = (double)INFINITY,
+                                       .gyro = true};
 }
 
 struct counts {
@@ -161,13 +163,16 @@ static double run_drive(const struct rows_config *config, const struct row *row,
     drive.around = row->around;
     drive.amount = row->amount;
     drive.from_s += 0.37 * seed; /* at any moment of a scan and a manoeuvre */
+    drive.has_gyro = config->gyro;
     drive.trace = config->trace;
     drive.to_s = drive.from_s + row->lasts_s;
     drive.seconds = drive.to_s + 2.0;
     if (config->twist_deg != 0.0) {
         drive.twist_rad = config->twist_deg * DEG;
         drive.twist_from_s = drive.from_s + TWIST_S;
-        drive.seconds = drive.to_s + AFTER_TWIST_S;
+        drive.twist_to_s = drive.twist_from_s + config->twist_for_s;
+        bool back = isfinite(drive.twist_to_s);
+        drive.seconds = fmax(drive.to_s, back ? drive.twist_to_s : 0.0) + AFTER_TWIST_S;
     }
     drive_run(&drive, ret_result);
     return drive.from_s;
@@ -209,6 +214,7 @@ static bool run_calm(const struct rows_config *config)
         drive.seed = 1000 * config->first + 1 + i;
         drive.trace = config->trace;
         drive.objects = config->objects;
+        drive.has_gyro = config->gyro;
         drive.people = i % 2 ? 3 : 0;
         drive.bystanders = i % 2;
         drive.survey_m = i % 3 == 2 ? SURVEY_M : 0.0;

@@ -14,9 +14,11 @@ struct rows_config {
     double hours;          /* of driving without a fault; 0: none */
     bool objects;          /* with verdicts on objects in these hours; default true */
     size_t n_beams;
-    const char *only; /* rows whose name contains it; NULL: all */
-    double twist_deg; /* that the laser turns besides, 2 s after each fault begins; default 0 */
-    bool trace;       /* prints each scan during a fault */
+    const char *only;   /* rows whose name contains it; NULL: all */
+    double twist_deg;   /* that the laser turns besides, 2 s after each fault begins; default 0 */
+    double twist_for_s; /* then it turns back; default: it stays so */
+    bool gyro;          /* the robot has one; default true */
+    bool trace;         /* prints each scan during a fault */
 };
 
 /* The office, seeds 1 to 12, 1 h, 682 beams. */

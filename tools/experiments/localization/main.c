@@ -12,12 +12,13 @@
 
 static const char usage[] =
     "usage: localization [--row LETTERS] [--seeds N] [--first N] [--seconds S] [--world FILE]\n"
-    "                    [--verbose]\n"
+    "                    [--beams N] [--verbose]\n"
     "       localization --log FILE [--seconds S] [--trace FILE] [--verbose]\n"
     "  --row ABC      only these rows of the acceptance, default A to J, and L\n"
     "  --seeds N      how many, 1 to 1000, default as the row says\n"
     "  --first N      the first seed, default 1\n"
     "  --seconds S    of each drive, default as the row says\n"
+    "  --beams N      of the laser, 60 to 682, default as the row says\n"
     "  --world FILE   default " WORLD "\n"
     "  --log FILE     row N: a real robot's log is mapped, and localized in its map\n"
     "  --trace FILE   with --log: a row for each scan: error, state, agreement, calibration (CSV)\n"
@@ -57,6 +58,9 @@ static bool parse_one(const char *name, const char *next, struct arguments *argu
     } else if (strcmp(name, "--first") == 0) {
         ok = parse_number(next, 1.0, 1e6, &number);
         options->first = (unsigned)number;
+    } else if (strcmp(name, "--beams") == 0) {
+        ok = parse_number(next, 60.0, ROBOT_BEAMS_MAX, &number);
+        options->n_beams = (size_t)number;
     } else if (strcmp(name, "--seconds") == 0) {
         ok = parse_number(next, 1.0, 1e5, &options->seconds);
     } else {

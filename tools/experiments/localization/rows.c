@@ -31,6 +31,7 @@ struct row {
     struct limits limits;
     bool (*also)(const struct trial_result *results, unsigned n); /* NULL: nothing */
     unsigned n_seeds;                                             /* 0: SEEDS */
+    size_t n_beams;                                               /* 0: as the drive has */
 };
 
 /* ---- what else must come of it ---- */
@@ -231,6 +232,9 @@ static const struct row rows[] = {
     {'J', "unknown start", drive_unknown_start, FREE, also_resolved, 20},
     {'J', "kidnapped", drive_kidnapped, FREE, also_resolved, 20},
     {'J', "start 1.7 m wrong", drive_wrong_start, FREE, also_resolved, 20},
+    {'J', "unknown start, 90 beams", drive_unknown_start, FREE, also_resolved, 20, 90},
+    {'J', "kidnapped, 90 beams", drive_kidnapped, FREE, also_resolved, 20, 90},
+    {'J', "start 1.7 m wrong, 90 beams", drive_wrong_start, FREE, also_resolved, 20, 90},
     {'O', "unknown start, a third moved", drive_unknown_start_rearranged, FREE, also_resolved, 20},
     {'O', "kidnapped, a third moved", drive_kidnapped_rearranged, FREE, also_resolved, 20},
     {'O', "start 1.7 m off, a third moved", drive_wrong_start_rearranged, FREE, also_resolved, 20},
@@ -296,6 +300,8 @@ static bool run_row(const struct row *row, const struct rows_options *options)
         trial_init(&trial);
         trial.world = options->world;
         row->change(&trial);
+        size_t n_beams = options->n_beams > 0 ? options->n_beams : row->n_beams;
+        trial.faults.n_beams = n_beams > 0 ? n_beams : trial.faults.n_beams;
         trial.seconds = options->seconds > 0.0 ? options->seconds : trial.seconds;
         trial_run(&trial, options->first + i, &results[i]);
         if (options->verbose) {

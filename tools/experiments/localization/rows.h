@@ -13,6 +13,7 @@ struct rows_options {
     unsigned n_seeds; /* 0: as many as the row has */
     unsigned first;   /* seed */
     double seconds;   /* 0: as long as the row is */
+    size_t n_beams;   /* of the laser; 0: as many as in the row */
     bool verbose;     /* a line a seed */
 };
 

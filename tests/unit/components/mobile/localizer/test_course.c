@@ -24,7 +24,7 @@ static struct loc_course drive(double way_m, double left, double turn_rad)
     struct loc_course course = {0};
     double step_m = way_m < 0.0 ? -STEP_M : STEP_M;
     for (int i = 0; i < (int)(way_m / step_m + 0.5); i++) {
-        loc_course_add(&course, MEMORY_M, step_m, left * step_m, turn_rad);
+        loc_course_add(&course, MEMORY_M, step_m, (double[]){0.0, left * step_m}, turn_rad);
     }
     return course;
 }
@@ -45,6 +45,21 @@ Test(course, is_the_angle_beside_the_heading_ahead_and_back)
     cr_assert(is_off(&back, &filter));
 }
 
+/* The heading is off by 150 deg: scans have the robot go back and to one side. */
+Test(course, is_any_angle)
+{
+    struct loc_filter filter = sure_filter();
+    struct loc_course course = {0};
+    double rad = 0.0, off = 2.6;
+    for (int i = 0; i < 100; i++) {
+        double beyond[] = {STEP_M * (cos(off) - 1.0), STEP_M * sin(off)};
+        loc_course_add(&course, MEMORY_M, STEP_M, beyond, 0.0);
+    }
+    cr_assert(loc_course_is_known(&course, MEMORY_M));
+    cr_assert(loc_course_is_off(&course, MEMORY_M, &filter, NEAR_M, &rad));
+    cr_assert_float_eq(rad, off, 1e-3, "%g", rad);
+}
+
 Test(course, says_nothing_after_a_short_way_or_in_turns_or_when_it_is_small)
 {
     struct loc_filter filter = sure_filter();
@@ -61,7 +76,7 @@ Test(course, says_nothing_of_one_long_step)
     struct loc_filter filter = sure_filter();
     struct loc_course course = {0};
     double rad;
-    loc_course_add(&course, MEMORY_M, 2.5, 0.6, 0.0);
+    loc_course_add(&course, MEMORY_M, 2.5, (double[]){0.0, 0.6}, 0.0);
     cr_assert_not(loc_course_is_off(&course, MEMORY_M, &filter, NEAR_M, &rad));
 }
 

@@ -129,17 +129,52 @@ Test(diagnosed_robot, whose_laser_is_twisted_while_it_slips_is_not_3_deg_off_for
     }
 }
 
-Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_and_its_heading, .timeout = 60.0)
+/* Heading at the end of a drive whose laser turns, and perhaps back. */
+static double heading_after_twist(unsigned seed, double twist_rad, double for_s, bool has_gyro)
 {
-    struct drive_config config = drive_of(419);
+    struct drive_config config = drive_of(seed);
     struct drive_result result;
-    config.n_beams = 341;
-    config.twist_rad = 0.26;
+    config.has_gyro = has_gyro;
+    config.twist_rad = twist_rad;
     config.twist_from_s = config.from_s;
+    config.twist_to_s = config.from_s + for_s;
     config.to_s = config.from_s + 1.0;
     config.seconds = config.to_s + 80.0;
     drive_run(&config, &result);
-    cr_assert_lt(fabs(result.last_rad), 0.01, "%g", result.last_rad);
+    return fabs(result.last_rad);
+}
+
+Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_and_its_heading, .timeout = 120.0)
+{
+    static const double twists[] = {0.26, -0.5, 0.79, -2.1};
+    for (unsigned i = 0; i < 4; i++) {
+        double off = heading_after_twist(416 + i, twists[i], INFINITY, true);
+        cr_assert_lt(off, 0.01, "%g: %g", twists[i], off);
+    }
+}
+
+Test(diagnosed_robot, whose_laser_is_twisted_and_back_has_its_heading, .timeout = 120.0)
+{
+    cr_assert_lt(heading_after_twist(413, 0.26, 15.0, true), 0.01);
+    cr_assert_lt(heading_after_twist(417, 0.79, 40.0, true), 0.01);
+}
+
+Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_by_its_course_without_a_gyro)
+{
+    double off = heading_after_twist(411, 1.3, INFINITY, false);
+    cr_assert_lt(off, 0.015, "%g", off);
+}
+
+/* Wheels slip a little all the time: without a gyro the turns by them are a random walk. */
+Test(diagnosed_robot, without_a_gyro_is_silent_while_all_is_sound)
+{
+    struct drive_config config = drive_of(411002);
+    struct drive_result result;
+    config.has_gyro = false;
+    config.from_s = config.seconds = 300.0;
+    config.people = 3;
+    drive_run(&config, &result);
+    cr_assert_eq(result.false_alarms, 0, "%u", result.false_alarms);
 }
 
 /* The simulator's robot has no body: a result says how near it came to something. */

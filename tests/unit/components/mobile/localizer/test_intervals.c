@@ -71,6 +71,22 @@ Test(intervals, a_wall_that_the_plan_lacks_makes_no_copy_of_the_corridor_the_bet
     cr_assert_lt(result.max_m, 0.1, "%g m", result.max_m);
 }
 
+/* Places are compared by some beams of each scan: of few beams not by too few of them. */
+Test(intervals, lasers_of_few_beams_find_the_robot_again)
+{
+    static const size_t n_beams[] = {90, 171, 360};
+    for (int i = 0; i < 3; i++) {
+        struct trial trial;
+        trial_init(&trial);
+        trial.world = WORLD;
+        drive_kidnapped(&trial);
+        trial.faults.n_beams = n_beams[i];
+        trial_run(&trial, 3, &result);
+        cr_assert_lt(result.resolved_s, 15.0, "%zu: %g s", n_beams[i], result.resolved_s);
+        cr_assert_eq(result.wrong, 0);
+    }
+}
+
 /* ScanCorrelation 1: the same errors of scans surprise more, in NIS. Limits that were chosen for 5
  * made wheels suspected then, and the mount was still 18 mm uncertain. */
 Test(intervals, of_scans_that_count_fully_become_small_as_soon_as_the_robot_drives)

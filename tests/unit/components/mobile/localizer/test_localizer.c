@@ -157,6 +157,30 @@ Test(localizer, without_scans_it_follows_odometry_and_doubts_more, .init = begin
     cr_assert(e.stamp_s == now);
 }
 
+/* Turns the wheels by 0.4 rad in a second, and has a gyro that says nothing of it. */
+static double turn_by_wheels(bool use_gyro)
+{
+    struct localizer_config config = config_of_room();
+    config.use_gyro = use_gyro;
+    begin_with(&config);
+    look_often(20);
+    for (int i = 1; i <= 100; i++) {
+        now += 0.02;
+        struct localizer_odometry sample = {now, -0.0005 * i, 0.0005 * i, true, 0.0};
+        localizer_odometry(localizer, &sample);
+        localizer_step(localizer, now);
+    }
+    double turn = estimate().pose.theta - truth.theta;
+    end();
+    return turn;
+}
+
+Test(localizer, a_gyro_that_is_not_to_be_used_is_not_used)
+{
+    cr_assert_lt(fabs(turn_by_wheels(true)), 0.1);
+    cr_assert_float_eq(turn_by_wheels(false), 0.4, 0.02);
+}
+
 Test(localizer, an_unknown_start_is_searched)
 {
     struct localizer_config config = config_of_room();

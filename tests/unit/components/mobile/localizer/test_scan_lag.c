@@ -24,9 +24,11 @@ static double heading(double at_s)
 }
 
 /* Scans 10 times a second that show the heading of `late_s` before their stamps, and more by
- * `step_rad` after `step_from_s`. */
-static void drive(double from_s, double to_s, double late_s, double step_from_s, double step_rad)
+ * `step_rad` after `step_from_s`. Wheels slip by `slip_rad` a step (1 sigma). */
+static void drive_with(double from_s, double to_s, double late_s, double step_from_s,
+                       double step_rad, double slip_rad)
 {
+    double slipped_rad = 0.0;
     for (int k = 0; from_s + 0.1 * k < to_s; k++) {
         double stamp_s = from_s + 0.1 * k, turned[SCAN_LAGS];
         for (int i = 0; i < SCAN_LAGS; i++) {
@@ -35,8 +37,16 @@ static void drive(double from_s, double to_s, double late_s, double step_from_s,
         }
         double seen = heading(stamp_s - late_s) + 0.004 * dpl_random_normal(&noise);
         seen += stamp_s > step_from_s ? step_rad : 0.0;
-        scan_lag_add(&lag, stamp_s, dpl_wrap_angle(seen), turned);
+        slipped_rad += slip_rad * dpl_random_normal(&noise);
+        seen += slipped_rad;
+        scan_lag_add(&lag, stamp_s, dpl_wrap_angle(seen), turned, slip_rad > 0.0);
     }
+}
+
+/* With a gyro. */
+static void drive(double from_s, double to_s, double late_s, double step_from_s, double step_rad)
+{
+    drive_with(from_s, to_s, late_s, step_from_s, step_rad, 0.0);
 }
 
 TestSuite(scan_lag, .init = setup);
@@ -100,4 +110,33 @@ Test(scan_lag, is_sure_of_a_change_when_two_windows_say_the_same)
     cr_assert(scan_lag_has_changed(&lag, 0.02, &off_s, &sure));
     cr_assert(sure);
     cr_assert_float_eq(off_s, 0.05, 0.011);
+}
+
+/* 3 mm per sqrt(m) at 0.3 m/s with an axle of 230 mm. Taken as a gyro's, the same walk says a wrong
+ * delay in a third of the windows. */
+#define WALK_RAD 0.0032
+
+Test(scan_lag, takes_the_walk_of_wheels_that_slip_for_no_delay)
+{
+    struct scan_lag_estimate e;
+    int wrong = 0;
+    for (int i = 0; i < 200; i++) {
+        scan_lag_clear(&lag);
+        drive_with(3.0 * i, 3.0 * i + 2.1, 0.02, 1e9, 0.0, WALK_RAD);
+        wrong += scan_lag_estimate(&lag, 2.0, 0.02, &e) && e.evidence >= 16.0;
+    }
+    cr_assert_leq(wrong, 2, "%d", wrong);
+}
+
+Test(scan_lag, finds_a_delay_by_wheels_that_slip)
+{
+    struct scan_lag_estimate e;
+    int right = 0;
+    for (int i = 0; i < 50; i++) {
+        scan_lag_clear(&lag);
+        drive_with(3.0 * i, 3.0 * i + 4.1, 0.1, 1e9, 0.0, WALK_RAD);
+        right += scan_lag_estimate(&lag, 4.0, 0.02, &e) && e.evidence > 16.0 &&
+                 fabs(e.lag_s - 0.1) < 0.021;
+    }
+    cr_assert_geq(right, 45, "%d", right);
 }
