@@ -182,7 +182,9 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
         double across = wheels.axle_m * travel->turn_rad;
         *(lying < 0 ? &left : &right) = lying < 0 ? right - across : left + across;
     }
-    double turn = gyro ? travel->turn_rad : (right - left) / wheels.axle_m;
+    double unsaid = filter->time_s < filter->unsaid_until_s ? h : 0.0;
+    double by_wheels = (right - left) / wheels.axle_m + unsaid * filter->unsaid_rad_s;
+    double turn = gyro ? travel->turn_rad : by_wheels;
     double middle = filter->x[LOC_STATE_THETA] + 0.5 * turn;
     struct way w = {cos(middle), sin(middle), 0.5 * (left + right), wheels.axle_m};
     double by_left[3], by_right[3], f[3][LOC_STATES] = {{0}};
@@ -210,7 +212,6 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
     add_noise(filter, by_right, filter->wheel_noise * fabs(right));
     filter->p[2][2] += gyro ? GYRO_NOISE * h : 0.0;
     walk_parameters(filter, fabs(left) + fabs(right), h);
-    double unsaid = filter->time_s < filter->unsaid_until_s ? h : 0.0;
     double ahead = w.way + unsaid * filter->unsaid_m_s[0];
     double aside = unsaid * filter->unsaid_m_s[1];
     filter->x[LOC_STATE_X] += ahead * w.c - aside * w.s;

@@ -34,9 +34,10 @@ struct loc_filter {
     double axle_m;      /* nominal */
     double wheel_noise; /* m^2 per m of a wheel's travel */
     bool drifts;        /* parameters do a random walk */
-    /* Velocity over ground that the wheels do not tell, forward and to the left of base: of a robot
-     * that slips or is pushed. It holds until unsaid_until_s, on odometry's clock. */
-    double unsaid_m_s[2], unsaid_until_s;
+    /* Velocity over ground that the wheels do not tell, forward and to the left of base, and where
+     * there is no gyro its turn rate: of a robot that slips or is pushed, or of wheels that lie. It
+     * holds until unsaid_until_s, on odometry's clock. */
+    double unsaid_m_s[2], unsaid_rad_s, unsaid_until_s;
 };
 
 struct loc_moment {

@@ -3,37 +3,38 @@
 
 #include <string.h>
 
-#define NIS_DOUBT      12.0
-#define NIS_KNOWN      5.0  /* the same where the calibration is known and scans come often */
-#define OFTEN_S        0.25 /* from scan to scan, at most */
-#define DOUBT_M        0.3
-#define DOUBT_RAD      0.157
-#define AGREEMENT_LOSS 0.02
-#define TURN_RAD       0.0122 /* 0.7 deg */
-#define TURN_M         0.060
-#define GAP_SHARE      0.4
-#define TURN_STEP_RAD  0.14 /* 8 deg: of turns of the laser that are tried, */
-#define TURNS          4    /* to each side */
-#define TURN_EVERY     4    /* by one of so many beams */
-#define TURN_FALL      0.2  /* of the agreement, at least, for which they are tried, */
-#define TURN_LOSS      0.1  /* and at most with the right one */
-#define GYRO_FALL      0.05
-#define LATEST_S       0.08 /* that a scan may come later than before */
-#define SLOWEST_RAD_S  0.01
-#define FREE_M         0.100 /* at most, of the robot while wheels are not believed */
-#define PUSHED_M       0.020 /* by somebody, from scan to scan */
-#define FREE_RAD       0.026
-#define UNSAID_SHARE   0.4   /* of a new scan in the velocity that wheels do not tell */
-#define STEADY_SCANS   3     /* that teach it before it is relied on */
-#define STEADY_M       0.004 /* deviation of a prediction with it */
-#define UNSAID_GAPS    2.0   /* between scans: a velocity that no scan confirms is forgotten */
-#define PUSH_M_S       0.3   /* that somebody pushes with, at most */
-#define MEAN_S         1.0
-#define COURSE_M       2.0
-#define WHOLE_COURSE_M 5.0
-#define NO_PUSH_RAD    1.0 /* nobody pushes a robot so far beside its heading for metres */
-#define LEARN_OPENNESS 0.7
-#define LEARN_FALL     0.2
+#define NIS_DOUBT         12.0
+#define NIS_KNOWN         5.0  /* the same where the calibration is known and scans come often */
+#define OFTEN_S           0.25 /* from scan to scan, at most */
+#define DOUBT_M           0.3
+#define DOUBT_RAD         0.157
+#define AGREEMENT_LOSS    0.02
+#define TURN_RAD          0.0122 /* 0.7 deg */
+#define TURN_M            0.060
+#define GAP_SHARE         0.4
+#define TURN_STEP_RAD     0.14 /* 8 deg: of turns of the laser that are tried, */
+#define TURNS             4    /* to each side */
+#define TURN_EVERY        4    /* by one of so many beams */
+#define TURN_FALL         0.2  /* of the agreement, at least, for which they are tried, */
+#define TURN_LOSS         0.1  /* and at most with the right one */
+#define GYRO_FALL         0.05
+#define LATEST_S          0.08 /* that a scan may come later than before */
+#define SLOWEST_RAD_S     0.01
+#define FREE_M            0.100 /* at most, of the robot while wheels are not believed */
+#define PUSHED_M          0.020 /* by somebody, from scan to scan */
+#define FREE_RAD          0.026
+#define UNSAID_SHARE      0.4   /* of a new scan in the velocity that wheels do not tell */
+#define UNSAID_TURN_SHARE 0.7   /* the same of the turn rate: scans show headings well */
+#define STEADY_SCANS      3     /* that teach it before it is relied on */
+#define STEADY_M          0.004 /* deviation of a prediction with it */
+#define UNSAID_GAPS       2.0   /* between scans: a velocity that no scan confirms is forgotten */
+#define PUSH_M_S          0.3   /* that somebody pushes with, at most */
+#define MEAN_S            1.0
+#define COURSE_M          2.0
+#define WHOLE_COURSE_M    5.0
+#define NO_PUSH_RAD       1.0 /* nobody pushes a robot so far beside its heading for metres */
+#define LEARN_OPENNESS    0.7
+#define LEARN_FALL        0.2
 
 void loc_track_init(struct loc_track *track, const struct localizer_config *config)
 {
@@ -191,6 +192,10 @@ static void learn_unsaid(struct loc_track *track, struct dpl_pose2 predicted, do
     double most = track->way_m / gap_s + PUSH_M_S;
     filter->unsaid_m_s[0] += UNSAID_SHARE * (c * dx + s * dy) / gap_s;
     filter->unsaid_m_s[1] += UNSAID_SHARE * (c * dy - s * dx) / gap_s;
+    if (!track->has_gyro) {
+        double turned_rad = dpl_wrap_angle(filter->x[LOC_STATE_THETA] - predicted.theta);
+        filter->unsaid_rad_s += UNSAID_TURN_SHARE * turned_rad / gap_s;
+    }
     for (int i = 0; i < 2; i++) {
         filter->unsaid_m_s[i] = dpl_clamp(filter->unsaid_m_s[i], -most, most);
     }
@@ -199,7 +204,7 @@ static void learn_unsaid(struct loc_track *track, struct dpl_pose2 predicted, do
 
 static void forget_unsaid(struct loc_track *track)
 {
-    track->filter.unsaid_m_s[0] = track->filter.unsaid_m_s[1] = 0.0;
+    track->filter.unsaid_m_s[0] = track->filter.unsaid_m_s[1] = track->filter.unsaid_rad_s = 0.0;
     track->n_free = 0;
 }
 
@@ -315,13 +320,32 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
     }
 }
 
-/* A wheel that slips turns the robot by degrees from one scan to the next: too far for the beams to
- * find their surfaces again. Then the gyro's turn may be the better guess. */
-static bool has_gyro_more_to_say(const struct loc_track *track, const struct loc_motion *motion)
+static bool fits(const struct loc_track *track)
 {
     double fall = track->agreement_mean - track->update.judgement.agreement;
-    bool fits = track->update.used && fall <= GYRO_FALL && track->update.usual_nis <= NIS_DOUBT;
-    return track->has_gyro && !motion->by_gyro && fabs(track->wheels_gyro_rad) > TURN_RAD && !fits;
+    return track->update.used && fall <= GYRO_FALL && track->update.usual_nis <= NIS_DOUBT;
+}
+
+/* A wheel that slips turns the robot by degrees from one scan to the next: too far for the beams to
+ * find their surfaces again. Then the gyro's turn may be the better guess, and without a gyro that
+ * the robot turns on as the scans before have seen it. */
+static bool has_guess(const struct loc_track *track, const struct loc_motion *motion, double gap_s)
+{
+    double off_rad =
+        track->has_gyro ? track->wheels_gyro_rad : gap_s * (track->seen_rad_s - track->turn_rad_s);
+    return !(track->has_gyro && motion->by_gyro) && fabs(off_rad) > TURN_RAD && !fits(track);
+}
+
+static void guess(struct loc_track *track, const struct loc_observation *observation,
+                  const struct loc_motion *motion, double instant_s)
+{
+    struct loc_motion by_gyro = {motion->history, true, motion->lying};
+    track->doubts_wheels = true;
+    if (!track->has_gyro) {
+        track->filter.unsaid_rad_s = track->seen_rad_s - track->turn_rad_s;
+        track->filter.unsaid_until_s = (double)INFINITY;
+    }
+    advance_and_update(track, observation, &by_gyro, instant_s);
 }
 
 void loc_track_scan(struct loc_track *track, const struct loc_observation *observation,
@@ -333,10 +357,9 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
     track->has_tried = false;
     struct loc_track other = *track;
     advance_and_update(track, observation, motion, stamp - late_s);
-    if (has_gyro_more_to_say(track, motion)) {
-        struct loc_motion by_gyro = {motion->history, true, motion->lying};
-        other.doubts_wheels = true;
-        advance_and_update(&other, observation, &by_gyro, stamp - late_s);
+    double gap_s = first ? 0.0 : stamp - track->used_stamp_s;
+    if (has_guess(track, motion, gap_s)) {
+        guess(&other, observation, motion, stamp - late_s);
         if (other.update.judgement.agreement > track->update.judgement.agreement) {
             *track = other;
         } else {
@@ -346,7 +369,10 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
     if (!track->update.used) {
         return;
     }
-    track->scan_gap_s = first ? MEAN_S : stamp - track->used_stamp_s;
+    double turned_rad = dpl_wrap_angle(track->filter.x[LOC_STATE_THETA] - track->used_rad);
+    track->seen_rad_s = first ? 0.0 : turned_rad / gap_s;
+    track->used_rad = track->filter.x[LOC_STATE_THETA];
+    track->scan_gap_s = first ? MEAN_S : gap_s;
     track->used_stamp_s = stamp;
     if (learn && !track->has_tried) {
         loc_match_learn(observation->match, observation->scan, &track->update.laser,

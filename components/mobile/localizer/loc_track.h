@@ -19,6 +19,7 @@ struct loc_track {
     double wheels_gyro_rad;         /* turn of the wheels minus turn of the gyro since then */
     double gap_rad;                 /* the same, of about the last second */
     double turn_rad_s;              /* by the wheels, since then */
+    double used_rad, seen_rad_s;    /* heading at the last used scan; turn rate by the last two */
     double way_m;                   /* of the wheel that went farther, since then */
     double ahead_m, turned_rad;     /* by the wheels, since then */
     struct loc_course course;       /* while wheels are believed */

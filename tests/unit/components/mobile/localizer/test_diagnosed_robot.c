@@ -165,6 +165,23 @@ Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_by_its_course_without_
     cr_assert_lt(off, 0.015, "%g", off);
 }
 
+/* Wheels say that the robot turns by 5 deg and more from scan to scan. It goes on as scans have seen
+ * it. Otherwise it is lost, 0.1 to 1 m off (RMS). */
+Test(diagnosed_robot, without_a_gyro_has_a_dead_encoder_and_the_pose_holds)
+{
+    for (unsigned seed = 63; seed < 66; seed++) {
+        struct drive_config config = drive_of(seed);
+        struct drive_result result;
+        config.n_beams = 341;
+        config.has_gyro = false;
+        config.fault = ROBOT_ENCODER_LEFT;
+        config.amount = 1.0;
+        drive_run(&config, &result);
+        cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER, "seed %u", seed);
+        cr_assert_lt(result.max_m, 0.024, "seed %u: %g", seed, result.max_m);
+    }
+}
+
 /* Wheels slip a little all the time: without a gyro the turns by them are a random walk. */
 Test(diagnosed_robot, without_a_gyro_is_silent_while_all_is_sound)
 {
