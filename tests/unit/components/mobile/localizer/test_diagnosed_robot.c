@@ -176,6 +176,7 @@ Test(diagnosed_robot, without_a_gyro_has_a_dead_encoder_and_the_pose_holds)
         config.has_gyro = false;
         config.fault = ROBOT_ENCODER_LEFT;
         config.amount = 1.0;
+        config.to_s = config.seconds = config.from_s + 8.0;
         drive_run(&config, &result);
         cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER, "seed %u", seed);
         cr_assert_lt(result.max_m, 0.024, "seed %u: %g", seed, result.max_m);
