@@ -191,13 +191,16 @@ static void take_start_delay(struct localizer *l)
 }
 
 /* Hardly a beam returned, though the plan has surfaces in sight: a covered or broken laser tells as
- * little as an absent one. */
+ * little as an absent one, until beams return again, wherever odometry has the robot. */
 static bool sees_nothing(struct localizer *l)
 {
     struct loc_scan *scan = &l->scan;
     size_t expected = 0;
     if (SEEN_AT_ALL * scan->n_returned >= scan->n || l->mode != LOCALIZER__TRACKS) {
         return false;
+    }
+    if (l->sees_nothing) {
+        return true;
     }
     struct loc_laser laser =
         loc_filter_laser(&l->track.filter, loc_filter_pose(&l->track.filter), scan->mount);

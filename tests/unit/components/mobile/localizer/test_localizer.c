@@ -157,6 +157,26 @@ Test(localizer, without_scans_it_follows_odometry_and_doubts_more, .init = begin
     cr_assert(e.stamp_s == now);
 }
 
+/* A covered laser, while odometry goes on to where the plan has nothing in sight. */
+Test(localizer, a_covered_laser_sees_nothing_wherever_the_robot_goes, .init = begin, .fini = end)
+{
+    look_often(20);
+    cr_assert_not(localizer_sees_nothing(localizer));
+    for (int i = 1; i <= 300; i++) {
+        now += 0.1;
+        odometry(0.1 * i, 0.1 * i);
+        struct localizer_scan scan = plan_scan(plan, truth, now);
+        float ranges[PLAN_BEAMS] = {0.0f};
+        ranges[i % PLAN_BEAMS] = 1.0f;
+        scan.ranges = ranges;
+        localizer_scan(localizer, &scan);
+        localizer_step(localizer, now);
+        cr_assert(i < 3 || localizer_sees_nothing(localizer), "%.1f m", 0.1 * i);
+    }
+    look_often(2);
+    cr_assert_not(localizer_sees_nothing(localizer));
+}
+
 /* Turns the wheels by 0.4 rad in a second, and has a gyro that says nothing of it. */
 static double turn_by_wheels(bool use_gyro)
 {
