@@ -271,7 +271,7 @@ static void follow_courses(struct loc_track *track, const struct loc_observation
     struct loc_course *course = &track->course, *whole = &track->whole_course;
     double known_m = sqrt(filter->p[0][0] + filter->p[1][1]) + observation->match->told_error_m;
     double off_rad;
-    if (track->doubts_wheels || track->suspects_wheels) {
+    if (track->doubts_wheels) {
         *course = (struct loc_course){0};
     } else {
         loc_course_add(course, COURSE_M, track->ahead_m, beyond, track->turned_rad);
