@@ -18,6 +18,7 @@
 #define TURN_FALL         0.2  /* of the agreement, at least, for which they are tried, */
 #define TURN_LOSS         0.1  /* and at most with the right one */
 #define GYRO_FALL         0.05
+#define GUESS_GAIN        0.05 /* without a gyro: wheels are right more often */
 #define LATEST_S          0.08 /* that a scan may come later than before */
 #define SLOWEST_RAD_S     0.01
 #define FREE_M            0.100 /* at most, of the robot while wheels are not believed */
@@ -360,7 +361,9 @@ void loc_track_scan(struct loc_track *track, const struct loc_observation *obser
     double gap_s = first ? 0.0 : stamp - track->used_stamp_s;
     if (has_guess(track, motion, gap_s)) {
         guess(&other, observation, motion, stamp - late_s);
-        if (other.update.judgement.agreement > track->update.judgement.agreement) {
+        double gain = other.update.judgement.agreement - track->update.judgement.agreement;
+        if (gain > (track->has_gyro ? 0.0 : GUESS_GAIN)) {
+            other.filter.unsaid_rad_s = track->doubts_wheels ? other.filter.unsaid_rad_s : 0.0;
             *track = other;
         } else {
             track->has_tried = true;
