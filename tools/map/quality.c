@@ -43,6 +43,21 @@ static size_t count_beams(struct mapper *mapper, struct quality *quality)
     return beams;
 }
 
+/* What the map was made of. */
+static void measure_surfels(const struct surfels *map, struct quality *quality)
+{
+    double flat = 0.0, spread = 0.0, all = 0.0;
+    for (size_t i = 0; i < map->n; i++) {
+        const struct surfel *s = &map->items[i];
+        all += s->own.n;
+        flat += s->has_normal ? s->own.n : 0.0;
+        spread += s->has_normal ? s->own.n * s->spread : 0.0;
+    }
+    quality->noise_m = surfels_noise(map);
+    quality->scatter_m = flat > 0.0 ? spread / flat : (double)NAN;
+    quality->vague_share = all > 0.0 ? 1.0 - flat / all : (double)NAN;
+}
+
 int quality_measure(struct mapper *mapper, const struct walls *walls, struct quality *ret_quality)
 {
     struct quality quality = {.of_held_out = mapper->options.hold_out > 0};
@@ -63,6 +78,7 @@ int quality_measure(struct mapper *mapper, const struct walls *walls, struct qua
         sort(driven, n);
         quality.median_m = n > 0 ? matched[n / 2] : (double)NAN;
         quality.ninety_m = n > 0 ? matched[n * 9 / 10] : (double)NAN;
+        measure_surfels(&mapper->map, &quality);
         quality.odometry_m = n > 0 ? driven[n / 2] : (double)NAN;
         *ret_quality = quality;
     }

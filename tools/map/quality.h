@@ -12,7 +12,10 @@ struct quality {
     size_t n_lost;    /* less than half of whose beams lie on the map */
     double median_m;  /* distance of a beam's end from the nearest wall, scan at its matched pose */
     double ninety_m;  /* 90 % are nearer */
-    double odometry_m; /* the median with the scans where odometry alone says they are */
+    double odometry_m;  /* the median with the scans where odometry alone says they are */
+    double noise_m;     /* of the laser, from beam to beam (surfels.h) */
+    double scatter_m;   /* of the ends around their surfaces: the noise, and errors of the poses */
+    double vague_share; /* of the ends, where what is around them shows no direction of a surface */
 };
 
 /* Of at most 200000 beams, evenly spread over the scans. 0 or -ENOMEM. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define SLOTS_FIRST 4096
+#define MEDIAN_BEND 0.826 /* sigmas: 0.6745 sqrt(1 + 1 / 4 + 1 / 4) */
 
 /* ---- moments ---- */
 
@@ -60,6 +61,7 @@ void surfels_finish(struct surfels *map)
 void surfels_clear(struct surfels *map)
 {
     memset(map->slots, 0, map->n_slots * sizeof *map->slots);
+    memset(map->bends, 0, sizeof map->bends);
     map->n = 0;
 }
 
@@ -206,10 +208,39 @@ static void place(const struct scan_point *p, struct dpl_pose2 pose, double ret_
     ret_from[1] = pose.y + s * p->ox + c * p->oy;
 }
 
+static void count_bends(struct surfels *map, const struct scan_point *points, size_t n)
+{
+    for (size_t i = 1; i + 1 < n; i++) {
+        double bend = points[i].range - 0.5 * (points[i - 1].range + points[i + 1].range);
+        double mm = 1e3 * fabs(bend);
+        if (mm < SURFELS_BENDS) {
+            map->bends[(size_t)mm]++;
+        }
+    }
+}
+
+/* Half of the ends bend less than the median, whatever the edges do. */
+double surfels_noise(const struct surfels *map)
+{
+    size_t all = 0, below = 0, k = 0;
+    for (size_t i = 0; i < SURFELS_BENDS; i++) {
+        all += map->bends[i];
+    }
+    if (all == 0) {
+        return 0.0;
+    }
+    while (2 * (below + map->bends[k]) < all) {
+        below += map->bends[k++];
+    }
+    double part = (0.5 * (double)all - (double)below) / (double)map->bends[k];
+    return 1e-3 * ((double)k + part) / MEDIAN_BEND;
+}
+
 int surfels_add_scan(struct surfels *map, const struct scan_point *points, size_t n,
                      struct dpl_pose2 pose, uint32_t number)
 {
     double at[2], from[2];
+    count_bends(map, points, n);
     for (size_t i = 0; i < n; i++) {
         place(&points[i], pose, at, from);
         int err = add_point(map, at, from, number + 1);

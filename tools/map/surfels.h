@@ -34,12 +34,15 @@ struct surfel {
     bool has_normal; /* false: a blob, or too few ends */
 };
 
+enum { SURFELS_BENDS = 200 };
+
 struct surfels {
     double size; /* of a cell, m */
     struct surfel *items;
     size_t n, capacity;
     uint32_t *slots; /* [n_slots] of the hash table: number in items + 1; 0: free */
     size_t n_slots;
+    size_t bends[SURFELS_BENDS]; /* ends whose range is k mm off the mean of its neighbours' */
 };
 
 /* An empty map; -ENOMEM. */
@@ -58,6 +61,10 @@ int32_t surfels_index(const struct surfels *map, double m);
  * SURFELS_MAX. */
 int surfels_add_scan(struct surfels *map, const struct scan_point *points, size_t n,
                      struct dpl_pose2 pose, uint32_t number);
+
+/* The noise of the ranges, 1 sigma, from beam to beam of the scans that were added: no pose is in
+ * it. 0: too few beams. */
+double surfels_noise(const struct surfels *map);
 
 /* Judges the cells by a scan, with all its ends, also those that stand alone. The scan was stopped
  * by a cell in which a beam ended. It looked through a cell when a beam went through its surface,

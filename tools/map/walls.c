@@ -7,6 +7,7 @@
 
 #define TOLERANCE   0.020 /* m, from the line */
 #define BESIDE_M    0.050 /* from the line of a wall that is grown: its own scatter */
+#define SCATTER     3.5   /* deviations of the ends of one wall */
 #define MIN_COSINE  0.82  /* of directions: 35 deg */
 #define MAX_PASSES  0.33  /* share of the scans at an element */
 #define MIN_ENDS    6.0   /* beams of a wall */
@@ -22,6 +23,7 @@ struct growth {
     uint32_t *queue;      /* [n] */
     struct moments sum;   /* about (x, y) */
     double x, y;
+    double noise_m; /* SCATTER deviations of the laser's ranges */
     struct moments_line line;
     size_t n_queue;
 };
@@ -119,36 +121,73 @@ static void measure(const struct growth *g, const struct moments_line *line, dou
     }
 }
 
-static void absorb_around(struct growth *g, const struct moments_line *line, const double span[2],
-                          const struct surfel *s)
+/* How far the ends of this wall scatter around it: across the neighbourhoods of its elements, which
+ * reach further than the tolerance. */
+static double scatter(const struct growth *g)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < g->n_queue; i++) {
+        const struct surfel *s = &g->map->items[g->queue[i]];
+        sum += s->own.n * s->spread;
+    }
+    return SCATTER * sum / g->sum.n;
+}
+
+/* Elements that look to the wall's side, up to `beside` from its line, along its length. */
+struct band {
+    struct moments_line line;
+    double span[2], beside;
+};
+
+static bool is_in(const struct band *band, const struct surfel *s)
+{
+    double at = along(&band->line, s);
+    return looks_alike(&band->line, s) && fabs(across(&band->line, s)) < band->beside &&
+           at > band->span[0] && at < band->span[1];
+}
+
+static void absorb_around(struct growth *g, const struct band *band, const struct surfel *s)
 {
     for (int32_t dx = -NEIGHBOURS; dx <= NEIGHBOURS; dx++) {
         for (int32_t dy = -NEIGHBOURS; dy <= NEIGHBOURS; dy++) {
             const struct surfel *near = surfels_at(g->map, s->ix + dx, s->iy + dy);
-            if (near && g->state[near - g->map->items] == FREE && looks_alike(line, near) &&
-                fabs(across(line, near)) < BESIDE_M && along(line, near) > span[0] &&
-                along(line, near) < span[1]) {
+            if (near && g->state[near - g->map->items] == FREE && is_in(band, near)) {
                 take(g, (uint32_t)(near - g->map->items));
             }
         }
     }
 }
 
-/* Ends scatter by more than the tolerance: elements beside a wall are a part of it, no second wall.
- * From one side two walls so near are not seen at the same place, for the nearer one hides the
- * other. */
+/* Where ends scatter by more than the tolerance, elements beside a wall are a part of it, no second
+ * wall. Where they do not, what stands before a wall (the frame of a door) is a thing of its own.
+ * Beyond the size of a cell the noise of the laser must be the reason: poses that have drifted,
+ * too, make ends scatter, and two walls. */
 static void absorb(struct growth *g, const struct surfel *seed)
 {
-    struct moments_line line = absolute(g);
-    double span[2];
+    struct band band = {.line = absolute(g),
+                        .beside = fmin(scatter(g), fmax(BESIDE_M, g->noise_m))};
     if (g->n_queue < 3) {
         return; /* no line yet */
     }
-    measure(g, &line, span);
+    measure(g, &band.line, band.span);
     for (size_t i = 0; i < g->n_queue; i++) {
-        absorb_around(g, &line, span, &g->map->items[g->queue[i]]);
+        absorb_around(g, &band, &g->map->items[g->queue[i]]);
     }
     refit(g, seed);
+}
+
+/* All that belongs to the wall. Where the laser's noise alone leaves the tolerance, what was
+ * absorbed leads on: the first elements may have told a wrong line. */
+static void extend(struct growth *g, const struct surfel *seed)
+{
+    size_t n;
+    do {
+        n = g->n_queue;
+        for (size_t i = 0; i < g->n_queue; i++) {
+            grow_around(g, &g->map->items[g->queue[i]], seed);
+        }
+        absorb(g, seed);
+    } while (g->noise_m > TOLERANCE && g->n_queue > n);
 }
 
 /* Grows a wall from an element; false: too little was seen of it. */
@@ -162,10 +201,7 @@ static bool grow(struct growth *g, uint32_t number, struct wall *ret_wall)
     g->y = seed->y;
     take(g, number);
     refit(g, seed);
-    for (size_t i = 0; i < g->n_queue; i++) {
-        grow_around(g, &g->map->items[g->queue[i]], seed);
-    }
-    absorb(g, seed);
+    extend(g, seed);
     struct moments_line line = absolute(g);
     measure(g, &line, span);
     double least = BLOB_LENGTH - (span[1] - span[0]);
@@ -303,7 +339,8 @@ static int find(struct growth *g, struct seed *seeds, uint32_t min_scans, struct
 int walls_find(const struct surfels *map, uint32_t min_scans, struct walls *ret_walls)
 {
     struct walls walls = {.items = calloc(map->n + 1, sizeof *walls.items)};
-    struct growth g = {.map = map, .state = calloc(map->n + 1, 1)};
+    struct growth g = {
+        .map = map, .state = calloc(map->n + 1, 1), .noise_m = SCATTER * surfels_noise(map)};
     g.queue = calloc(map->n + 1, sizeof *g.queue);
     struct seed *seeds = calloc(map->n + 1, sizeof *seeds);
     bool has_memory = walls.items && g.state && g.queue && seeds;

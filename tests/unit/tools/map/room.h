@@ -23,6 +23,7 @@ struct room_case {
     size_t slip_at;                /* scan before which a wheel slips; 0: none */
     double slip_rad;               /* that the odometry turns then, and the robot does not */
     double noise_m;                /* of a range; 0: 5 mm */
+    bool has_frame;                /* 40 mm before a wall, 100 mm wide, as of a door */
 };
 
 /* A drive on a circle of 0.8 m around the middle, with a changing speed. */
@@ -45,6 +46,23 @@ static double room_range(double x, double y, double angle, bool person)
     return range;
 }
 
+#define FRAME_X1 0.52
+#define FRAME_X2 0.62
+#define FRAME_Y  (ROOM_Y - 0.04)
+
+/* From inside the room the frame shows its face and the side that is turned to the laser. */
+static double frame_range(double x, double y, double angle)
+{
+    double c = cos(angle), s = sin(angle), range = (double)INFINITY;
+    double to_face = s > 0.0 ? (FRAME_Y - y) / s : (double)INFINITY, at = x + to_face * c;
+    if (at > FRAME_X1 && at < FRAME_X2) {
+        range = to_face;
+    }
+    double side = c > 0.0 ? FRAME_X1 : FRAME_X2, to_side = (side - x) / c;
+    double up = y + to_side * s;
+    return to_side > 0.0 && up > FRAME_Y && up < ROOM_Y ? fmin(range, to_side) : range;
+}
+
 /* The odometry starts at the first true pose; its turns are wrong by the scale. */
 static inline struct recording room_record(const struct room_case *room)
 {
@@ -65,7 +83,9 @@ static inline struct recording room_record(const struct room_case *room)
         for (size_t k = 0; k < ROOM_BEAMS; k++) {
             double angle = at.theta - 2.086 + (double)k * ROOM_STEP;
             bool person = i >= room->person_from && i < room->person_to;
-            double r = room_range(at.x, at.y, angle, person) + noise_m * dpl_random_normal(&rng);
+            double r = room_range(at.x, at.y, angle, person);
+            r = room->has_frame ? fmin(r, frame_range(at.x, at.y, angle)) : r;
+            r += noise_m * dpl_random_normal(&rng);
             cr_assert_eq(recording_add_range(&recording, r), 0);
         }
     }

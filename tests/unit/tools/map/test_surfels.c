@@ -5,6 +5,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include <doppel/math/random.h>
+
 #define SCANS 40
 #define BEAMS 61
 #define LEG_X 2.02
@@ -60,4 +62,32 @@ Test(surfels, a_leg_that_was_taken_away_is_looked_through)
     cr_assert_eq(leg->stops, 10);
     cr_assert_gt(leg->passes, 20, "%u", leg->passes);
     surfels_finish(&map);
+}
+
+/* The fan at the wall, from poses that are wrong by centimetres: they are no noise of the laser. */
+static double noise_told(double noise_m)
+{
+    struct scan_point points[BEAMS];
+    struct surfels map;
+    struct dpl_random rng = dpl_random_seeded(3, 0);
+    cr_assert_eq(surfels_init(&map, 0.05), 0);
+    for (size_t i = 0; i < SCANS; i++) {
+        struct dpl_pose2 pose = {0.02 * (double)(i % 5), 0.0, 0.0};
+        size_t n = look(i, false, points);
+        for (size_t k = 0; k < n; k++) {
+            points[k].range += noise_m * dpl_random_normal(&rng);
+        }
+        cr_assert_eq(surfels_add_scan(&map, points, n, pose, (uint32_t)i), 0);
+    }
+    double told = surfels_noise(&map);
+    surfels_clear(&map);
+    cr_assert_eq(surfels_noise(&map), 0.0, "no beam, and a noise");
+    surfels_finish(&map);
+    return told;
+}
+
+Test(surfels, tell_the_noise_of_the_laser_whatever_the_poses)
+{
+    cr_assert_float_eq(noise_told(0.02), 0.02, 0.0015);
+    cr_assert_float_eq(noise_told(0.003), 0.003, 0.0003);
 }

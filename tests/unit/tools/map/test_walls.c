@@ -5,11 +5,10 @@
 #include "mapper.h"
 #include "room.h"
 
-static void find_with(double noise_m, uint32_t min_scans, struct walls *ret_walls)
+static void find_in(const struct room_case *room, uint32_t min_scans, struct walls *ret_walls)
 {
-    const struct room_case room = {.n = 150, .odometry_scale = 1.0, .noise_m = noise_m};
     const struct mapper_options options = {0};
-    struct recording recording = room_record(&room);
+    struct recording recording = room_record(room);
     struct mapper mapper;
     cr_assert_eq(mapper_build(&recording, &options, &mapper, NULL), 0);
     cr_assert_eq(walls_find(&mapper.map, min_scans, ret_walls), 0);
@@ -19,7 +18,7 @@ static void find_with(double noise_m, uint32_t min_scans, struct walls *ret_wall
 
 static void find(uint32_t min_scans, struct walls *ret_walls)
 {
-    find_with(0.0, min_scans, ret_walls);
+    find_in(&(struct room_case){.n = 150, .odometry_scale = 1.0}, min_scans, ret_walls);
 }
 
 /* In the room's frame. */
@@ -46,15 +45,44 @@ Test(walls, of_a_room_are_its_four_sides_with_closed_corners)
     walls_finish(&walls);
 }
 
+static double length_of(const struct walls *walls)
+{
+    double length = 0.0;
+    for (size_t i = 0; i < walls->n; i++) {
+        length += wall_length(&walls->items[i]);
+    }
+    return length;
+}
+
 Test(walls, whose_ends_scatter_are_not_drawn_twice)
 {
     struct walls walls;
-    double length = 0.0;
-    find_with(0.02, 3, &walls);
-    for (size_t i = 0; i < walls.n; i++) {
-        length += wall_length(&walls.items[i]);
+    find_in(&(struct room_case){.n = 150, .odometry_scale = 1.0, .noise_m = 0.02}, 3, &walls);
+    cr_assert_eq(walls.n, 4, "%zu walls", walls.n);
+    cr_assert_float_eq(length_of(&walls), 4.0 * (ROOM_X + ROOM_Y), 0.2, "%g m", length_of(&walls));
+    walls_finish(&walls);
+}
+
+/* The shortest distance between the middle of the frame's face and a wall that looks as it does. */
+static double off_frame(const struct walls *walls)
+{
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < walls->n; i++) {
+        const struct wall *w = &walls->items[i];
+        struct dpl_pose2 a = in_room(w->x1, w->y1), b = in_room(w->x2, w->y2);
+        double middle = 0.5 * (FRAME_X1 + FRAME_X2);
+        bool is_before = fmin(a.x, b.x) < middle && fmax(a.x, b.x) > middle;
+        double y = a.y + (b.y - a.y) * (middle - a.x) / (b.x - a.x);
+        least = is_before ? fmin(least, fabs(y - FRAME_Y)) : least;
     }
-    cr_assert_float_eq(length, 4.0 * (ROOM_X + ROOM_Y), 1.0, "%zu walls, %g m", walls.n, length);
+    return least;
+}
+
+Test(walls, what_stands_before_a_wall_is_a_thing_of_its_own)
+{
+    struct walls walls;
+    find_in(&(struct room_case){.n = 150, .odometry_scale = 1.0, .has_frame = true}, 3, &walls);
+    cr_assert_lt(off_frame(&walls), 0.015, "%g m from the frame", off_frame(&walls));
     walls_finish(&walls);
 }
 
