@@ -248,8 +248,7 @@ static void print_result(const struct job *job)
     printf("%s: %zu, not on the map: %zu\n", q->of_held_out ? "scans held out" : "scans judged",
            q->n_scans, q->n_lost);
     printf("the laser scatters by %.1f mm from beam to beam, the ends by %.1f mm around surfaces; "
-           "%.0f "
-           "%% of the ends show no direction of one\n",
+           "%.0f %% of them show no direction of one\n",
            1e3 * q->noise_m, 1e3 * q->scatter_m, 100.0 * q->vague_share);
     printf("distance of a beam's end from a wall: median %.1f mm, 90 %% below %.1f mm; by odometry "
            "alone median %.1f mm\n",
