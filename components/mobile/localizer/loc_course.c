@@ -6,6 +6,7 @@
 #define STRAIGHT  0.5    /* rad for each m of way, at most */
 #define OFF_RAD   0.0175 /* 1 deg: as much is a verdict */
 #define SIGMAS    4.0
+#define LENGTH    0.1   /* of a step, by which scans and wheels may differ */
 #define KNOWN_RAD 0.006 /* deviation of the course, and of what is made of it */
 
 void loc_course_add(struct loc_course *course, double memory_m, double ahead_m,
@@ -15,6 +16,7 @@ void loc_course_add(struct loc_course *course, double memory_m, double ahead_m,
         return;
     }
     double keep = exp(-fabs(ahead_m) / memory_m);
+    course->wheels = keep * course->wheels + ahead_m * ahead_m;
     course->ahead = keep * course->ahead + ahead_m * (ahead_m + beyond_m[0]);
     course->left = keep * course->left + ahead_m * beyond_m[1];
     course->way_m = keep * course->way_m + fabs(ahead_m);
@@ -33,8 +35,10 @@ bool loc_course_is_off(const struct loc_course *course, double memory_m,
         return false;
     }
     double noise_rad = position_m / course->way_m;
+    double length = hypot(course->ahead, course->left) / course->wheels;
     *ret_rad = atan2(course->left, course->ahead);
-    return fabs(*ret_rad) > fmax(OFF_RAD, SIGMAS * sqrt(mount2 + noise_rad * noise_rad));
+    return fabs(length - 1.0) < LENGTH &&
+           fabs(*ret_rad) > fmax(OFF_RAD, SIGMAS * sqrt(mount2 + noise_rad * noise_rad));
 }
 
 void loc_course_take(struct loc_filter *filter, struct dpl_pose2 mount, double rad)

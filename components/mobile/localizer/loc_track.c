@@ -31,9 +31,7 @@
 #define UNSAID_GAPS       2.0   /* between scans: a velocity that no scan confirms is forgotten */
 #define PUSH_M_S          0.3   /* that somebody pushes with, at most */
 #define MEAN_S            1.0
-#define COURSE_M          2.0
-#define WHOLE_COURSE_M    5.0
-#define NO_PUSH_RAD       1.0 /* nobody pushes a robot so far beside its heading for metres */
+#define KNOWN_RAD         0.02 /* deviation of a heading that is known */
 #define LEARN_OPENNESS    0.7
 #define LEARN_FALL        0.2
 
@@ -102,13 +100,19 @@ static void update_again(struct loc_track *track, struct loc_filter *prior,
     }
 }
 
-/* Wheels and gyro know of no turn, and the scan fits much worse than those before it, or shows one
- * that is too large for a robot that is still followed. */
+static bool is_often(const struct loc_track *track)
+{
+    return track->scan_gap_s > 0.0 && track->scan_gap_s < OFTEN_S;
+}
+
+/* Scans come often, wheels and gyro know of no turn, and the scan fits much worse than those before
+ * it, or shows one that is too large for a robot that is still followed. */
 static bool may_have_turned_far(const struct loc_track *track, const struct loc_filter *prior,
                                 const struct loc_observation *observation)
 {
     bool falls = track->update.judgement.agreement + TURN_FALL < track->agreement_mean;
-    return observation->looks_alone && track->has_gyro && fabs(track->gap_rad) < TURN_RAD &&
+    return observation->looks_alone && is_often(track) && track->has_gyro &&
+           fabs(track->gap_rad) < TURN_RAD &&
            prior->p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] > 0.0 &&
            (falls || fabs(track->update.surprise[2]) > DOUBT_RAD);
 }
@@ -263,51 +267,55 @@ static void compare_gyro(struct loc_track *track, const struct loc_motion *motio
     track->gap_rad = exp(-(to_s - from_s) / MEAN_S) * track->gap_rad + track->wheels_gyro_rad;
 }
 
-/* What the scan says against the heading, by where the robot went: `beyond` what the wheels say, m
- * ahead and to the left. */
-static void follow_courses(struct loc_track *track, const struct loc_observation *observation,
-                           const double beyond[2])
+/* Of the laser's direction, not of the base's, which may be known less; and of when it was. */
+static double laser_sigma_rad(const struct loc_filter *filter, double turn_rad_s)
 {
-    struct loc_filter *filter = &track->filter;
-    struct loc_course *course = &track->course, *whole = &track->whole_course;
-    double known_m = sqrt(filter->p[0][0] + filter->p[1][1]) + observation->match->told_error_m;
-    double off_rad;
-    if (track->doubts_wheels) {
-        *course = (struct loc_course){0};
-    } else {
-        loc_course_add(course, COURSE_M, track->ahead_m, beyond, track->turned_rad);
-    }
-    loc_course_add(whole, WHOLE_COURSE_M, track->ahead_m, beyond, track->turned_rad);
-    if (loc_course_is_off(course, COURSE_M, filter, known_m, &off_rad) ||
-        loc_course_is_off(whole, WHOLE_COURSE_M, filter, known_m, &off_rad) ||
-        (loc_course_is_off(whole, COURSE_M, filter, known_m, &off_rad) &&
-         fabs(off_rad) > NO_PUSH_RAD)) {
-        loc_course_take(filter, loc_filter_mount(filter, observation->scan->mount), off_rad);
-        *course = *whole = (struct loc_course){0};
-    } else if (loc_course_is_known(course, COURSE_M)) {
-        *whole = (struct loc_course){0}; /* what comes later is not mixed with it */
-    }
+    const double(*p)[LOC_STATES] = filter->p;
+    double late2 = turn_rad_s * turn_rad_s * p[LOC_STATE_OFFSET][LOC_STATE_OFFSET];
+    return sqrt(fmax(0.0, p[LOC_STATE_THETA][LOC_STATE_THETA] +
+                              p[LOC_STATE_MOUNT_YAW][LOC_STATE_MOUNT_YAW] +
+                              2.0 * p[LOC_STATE_THETA][LOC_STATE_MOUNT_YAW] + late2));
 }
 
-/* How far the scan moved the pose from where the wheels alone have it. */
-static void moved_by_scan(const struct loc_track *track, struct dpl_pose2 predicted,
-                          const double unsaid_m[2], double ret_beyond[2])
+/* What the scan says of the heading: how far it moved and turned the pose beyond wheels and gyro.
+ */
+static void judge_heading(struct loc_track *track, const struct loc_observation *observation,
+                          const struct loc_filter *predicted, bool by_gyro)
 {
-    const double *x = track->filter.x;
-    double dx = x[LOC_STATE_X] - predicted.x, dy = x[LOC_STATE_Y] - predicted.y;
-    double c = cos(predicted.theta), s = sin(predicted.theta);
-    ret_beyond[0] = c * dx + s * dy + unsaid_m[0];
-    ret_beyond[1] = c * dy - s * dx + unsaid_m[1];
+    struct loc_filter *filter = &track->filter;
+    double gap_s = observation->scan->stamp_s - track->used_stamp_s;
+    double dx = filter->x[LOC_STATE_X] - predicted->x[LOC_STATE_X];
+    double dy = filter->x[LOC_STATE_Y] - predicted->x[LOC_STATE_Y];
+    double theta = predicted->x[LOC_STATE_THETA], c = cos(theta), s = sin(theta);
+    double base_rad = dpl_wrap_angle(filter->x[LOC_STATE_THETA] - theta);
+    double laser_rad =
+        base_rad + filter->x[LOC_STATE_MOUNT_YAW] - predicted->x[LOC_STATE_MOUNT_YAW];
+    double wheels_rad = track->wheels_gyro_rad; /* beyond the gyro */
+    gap_s = isfinite(gap_s) ? gap_s : 0.0;
+    struct loc_heading_step step = {
+        .gap_s = gap_s,
+        .ahead_m = track->ahead_m,
+        .turned_rad = track->turned_rad,
+        .beyond_m = {c * dx + s * dy + gap_s * predicted->unsaid_m_s[0],
+                     c * dy - s * dx + gap_s * predicted->unsaid_m_s[1]},
+        .beyond_wheels_rad = laser_rad - (by_gyro ? wheels_rad : 0.0),
+        .beyond_gyro_rad = laser_rad + (by_gyro ? 0.0 : wheels_rad),
+        .base_rad = base_rad + (by_gyro ? 0.0 : wheels_rad),
+        .has_gyro = track->has_gyro,
+        .knew_heading = laser_sigma_rad(predicted, track->turn_rad_s) < KNOWN_RAD,
+        /* without a gyro the course is all there is */
+        .doubts_wheels = track->doubts_wheels || (track->suspects_wheels && track->has_gyro),
+    };
+    double known_m = sqrt(filter->p[0][0] + filter->p[1][1]) + observation->match->told_error_m;
+    loc_heading_step(&track->heading, &step, filter,
+                     loc_filter_mount(filter, observation->scan->mount), known_m);
 }
 
 static void advance_and_update(struct loc_track *track, const struct loc_observation *observation,
                                const struct loc_motion *motion, double instant_s)
 {
     loc_filter_advance(&track->filter, motion, instant_s);
-    struct dpl_pose2 predicted = loc_filter_pose(&track->filter);
-    double gap_s = observation->scan->stamp_s - track->used_stamp_s;
-    gap_s = isfinite(gap_s) ? gap_s : 0.0;
-    double unsaid_m[] = {gap_s * track->filter.unsaid_m_s[0], gap_s * track->filter.unsaid_m_s[1]};
+    struct loc_filter predicted = track->filter;
     if (track->doubts_wheels || track->suspects_wheels) {
         update_pose_alone(track, observation, motion);
     } else {
@@ -315,9 +323,7 @@ static void advance_and_update(struct loc_track *track, const struct loc_observa
         update(track, observation);
     }
     if (track->update.used) {
-        double beyond[2];
-        moved_by_scan(track, predicted, unsaid_m, beyond);
-        follow_courses(track, observation, beyond);
+        judge_heading(track, observation, &predicted, motion->by_gyro && track->has_gyro);
     }
 }
 

@@ -6,24 +6,23 @@
 
 #include <stdbool.h>
 
-#include "loc_course.h"
 #include "loc_filter.h"
+#include "loc_heading.h"
 
 struct loc_track {
     struct loc_filter filter;
-    struct loc_update update;       /* of the newest used scan */
-    double agreement_mean;          /* over about 1 s; of scans before the newest */
-    double scan_gap_s;              /* between the last two scans */
-    double used_stamp_s;            /* of the newest used scan; NAN: none */
-    bool has_gyro;                  /* since the last used scan */
-    double wheels_gyro_rad;         /* turn of the wheels minus turn of the gyro since then */
-    double gap_rad;                 /* the same, of about the last second */
-    double turn_rad_s;              /* by the wheels, since then */
-    double used_rad, seen_rad_s;    /* heading at the last used scan; turn rate by the last two */
-    double way_m;                   /* of the wheel that went farther, since then */
-    double ahead_m, turned_rad;     /* by the wheels, since then */
-    struct loc_course course;       /* while wheels are believed */
-    struct loc_course whole_course; /* always: a push does not last so long */
+    struct loc_update update;    /* of the newest used scan */
+    double agreement_mean;       /* over about 1 s; of scans before the newest */
+    double scan_gap_s;           /* between the last two scans */
+    double used_stamp_s;         /* of the newest used scan; NAN: none */
+    bool has_gyro;               /* since the last used scan */
+    double wheels_gyro_rad;      /* turn of the wheels minus turn of the gyro since then */
+    double gap_rad;              /* the same, of about the last second */
+    double turn_rad_s;           /* by the wheels, since then */
+    double used_rad, seen_rad_s; /* heading at the last used scan; turn rate by the last two */
+    double way_m;                /* of the wheel that went farther, since then */
+    double ahead_m, turned_rad;  /* by the wheels, since then */
+    struct loc_heading heading;
     bool has_tried;     /* other guesses with the newest scan: its casts may be theirs */
     bool may_be_late;   /* the time offset was known: that scans contradict it now may be a delay */
     bool doubts_wheels; /* they do not tell the motion: the next scan teaches the pose alone */

@@ -165,8 +165,8 @@ Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_by_its_course_without_
     cr_assert_lt(off, 0.015, "%g", off);
 }
 
-/* Wheels say that the robot turns by 5 deg and more from scan to scan. It goes on as scans have seen
- * it. Otherwise it is lost, 0.1 to 1 m off (RMS). */
+/* Wheels say that the robot turns by 5 deg and more from scan to scan. It goes on as scans have
+ * seen it. Otherwise it is lost, 0.1 to 1 m off (RMS). */
 Test(diagnosed_robot, without_a_gyro_has_a_dead_encoder_and_the_pose_holds)
 {
     for (unsigned seed = 63; seed < 66; seed++) {
@@ -180,6 +180,21 @@ Test(diagnosed_robot, without_a_gyro_has_a_dead_encoder_and_the_pose_holds)
         drive_run(&config, &result);
         cr_assert_eq(result.first.what.verdict, VERDICT_ENCODER, "seed %u", seed);
         cr_assert_lt(result.max_m, 0.024, "seed %u: %g", seed, result.max_m);
+    }
+}
+
+/* Both wheels spin for 30 s and the robot stands: what scans say of its way is noise. */
+Test(diagnosed_robot, that_is_stuck_keeps_its_heading)
+{
+    for (int has_gyro = 0; has_gyro < 2; has_gyro++) {
+        struct drive_config config = drive_of(4);
+        struct drive_result result;
+        config.has_gyro = has_gyro;
+        config.fault = ROBOT_SLIPS_BOTH;
+        config.amount = 1.0;
+        config.to_s = config.seconds = config.from_s + 30.0;
+        drive_run(&config, &result);
+        cr_assert_lt(fabs(result.last_rad), 0.02, "gyro %d: %g", has_gyro, result.last_rad);
     }
 }
 
