@@ -165,8 +165,8 @@ Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_by_its_course_without_
     cr_assert_lt(off, 0.015, "%g", off);
 }
 
-/* Wheels say that the robot turns by 5 deg and more from scan to scan. It goes on as scans have seen
- * it. Otherwise it is lost, 0.1 to 1 m off (RMS). */
+/* Wheels say that the robot turns by 5 deg and more from scan to scan. It goes on as scans have
+ * seen it. Otherwise it is lost, 0.1 to 1 m off (RMS). */
 Test(diagnosed_robot, without_a_gyro_has_a_dead_encoder_and_the_pose_holds)
 {
     for (unsigned seed = 63; seed < 66; seed++) {
