@@ -27,7 +27,7 @@ run odometry twin_odometry 60
 [ "$(value odometry sync.pose_source)" = '"odometry"' ] || fail "pose_source without a Localizer"
 number "$(value odometry sync.true_rms_mm) > 200" || fail "odometry by the data sheet was too good for this test"
 
-sed 's/axle_scale="1.02"/axle_scale="1.02" x="1.6" y="0.2" theta="0.3"/' "$profiles/worlds/office_truth.xml" >"$work/elsewhere.xml"
+sed 's/axle_scale="1.02"/axle_scale="1.02" x="1.6" y="0.2" yaw="0.3"/' "$profiles/worlds/office_truth.xml" >"$work/elsewhere.xml"
 run elsewhere twin 30 --set "WheelController.hardware.World=$work/elsewhere.xml" --set "LaserScanner.hardware.World=$work/elsewhere.xml"
 grep -q 'Localizer: .* -> LOST' "$work/elsewhere.log" || fail "a wrong start was not noticed"
 [ "$(value elsewhere loc.state)" = '"TRACKING"' ] || fail "the robot was not found"

@@ -10,11 +10,14 @@
 #include <doppel/field.h>
 
 #include "map.h"
+#include "ways.h"
 
 static const char distance_meaning[] =
     "How far the avatar was from the robot. True: by the true poses, which only a simulated or "
-    "emulated robot has. Published: by the poses that the run knew; the limit is what it expected "
-    "its own error to be below in 95 % of the time.";
+    "emulated robot has. Published: by the poses that the run knew, with gaps while it did not "
+    "know "
+    "where the robot was; the limit is what it expected its own error to be below in 95 % of the "
+    "time.";
 static const char compared_meaning[] =
     "How far the avatar was from the robot in each run; a logarithmic axis: from line to line ten "
     "times as much.";
@@ -69,6 +72,16 @@ static void give_ways(const struct plot_sink *sink, const char *title, const str
 
 /* ---- distance ---- */
 
+/* A distance to the last place that was known is none to the robot. */
+static void break_unknown(const struct result *result, const struct robot *robot, double *values)
+{
+    struct ways ways;
+    ways_init_robot(&ways, &result->trace, robot);
+    for (size_t row = 0; values && row < result->trace.n_rows; row++) {
+        values[row] = ways_unknown(&ways, row) ? (double)NAN : values[row];
+    }
+}
+
 static size_t distance_series(const struct result *const *results, size_t n, struct series *series,
                               bool *ret_all_true)
 {
@@ -78,6 +91,10 @@ static size_t distance_series(const struct result *const *results, size_t n, str
         bool is_true;
         double *y = result_distance(results[i], &is_true);
         double *x = result_column(results[i], "t");
+        const struct robot *robot = result_main_robot(results[i]);
+        if (robot && !is_true) {
+            break_unknown(results[i], robot, y);
+        }
         if (!x || !y) {
             free(x);
             free(y);
@@ -101,8 +118,12 @@ static struct series published_series(const struct result *result, const struct 
                                       const char *label, const char *leaf, size_t number)
 {
     struct series series = {.color = series_color(number), .n = result->trace.n_rows, .width = 1.2};
+    double *values = result_column_of(result, robot->sync, leaf);
+    if (strcmp(leaf, "true_mm") != 0) {
+        break_unknown(result, robot, values);
+    }
     series.x = result_column(result, "t");
-    series.y = result_column_of(result, robot->sync, leaf);
+    series.y = values;
     bool any = false;
     for (size_t i = 0; series.y && i < series.n; i++) {
         any = any || isfinite(series.y[i]);

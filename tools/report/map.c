@@ -162,6 +162,14 @@ __attribute__((format(printf, 2, 3))) static void add_text(struct text *text, co
     text->n += n < 0 ? 0 : (size_t)n < room ? (size_t)n : room;
 }
 
+/* A published error is that by the poses that the run knew. */
+static const char *error_name(const struct map *map)
+{
+    return map->n_true_errors == 0              ? "published error"
+           : map->n_true_errors < map->n_errors ? "error of the avatars"
+                                                : "true error";
+}
+
 static void explain(const struct map *map, struct text *text)
 {
     add_text(text, "Seen from above, x to the right, y up, 1 m is the same length on both axes. ");
@@ -178,8 +186,12 @@ static void explain(const struct map *map, struct text *text)
                  "what would have come, not what came. ");
     }
     if (map->n_errors > 0) {
-        add_text(text, "The small window shows the error of the avatar: where it was, seen from "
-                       "the robot, magnified. ");
+        add_text(text,
+                 "The small window shows the error of the avatar: where it was, seen from %s, "
+                 "magnified%s. ",
+                 map->n_true_errors == map->n_errors ? "the true pose of the robot"
+                                                     : "the pose of the robot that the run knew",
+                 map->has_gaps ? ", but not while nobody knew where the robot was" : "");
     }
     if (map->plan) {
         add_text(text, "The world is '%s', with %zu objects.", map->plan->name,
@@ -209,7 +221,7 @@ void map_give(const struct plot_sink *sink, const char *title, const struct resu
     }
     struct text text = {.n = 0};
     explain(map, &text);
-    struct inset inset = {.text = "error of the avatar",
+    struct inset inset = {.text = error_name(map),
                           .pattern = "%g mm",
                           .unit = 0.001,
                           .series = map->errors,

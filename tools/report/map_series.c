@@ -11,6 +11,10 @@
 #define GHOSTS    10  /* outlines on a way, about */
 #define GHOST_GAP 0.6 /* times the size of the outline: nearer ones are left out */
 
+#define TRUTH_FITS_MM    3.0
+#define TRUTH_FITS_PART  0.05
+#define TRUTH_FITS_SHARE 0.9
+
 struct colors {
     const char *robot, *avatar;
 };
@@ -92,7 +96,7 @@ static void add_ways(struct map *map, const struct robot *robot, const struct ro
     }
     if (way_moves(&ways->odometry)) {
         struct series *series = add_way(map, robot, "robot by odometry alone", &ways->odometry);
-        series->color = "#80868b";
+        series->color = "#a1662f"; /* not grey like the true way, the laser and the walls */
         series->width = 1.2;
     }
     if (ways->robot.x && ways->robot.y) {
@@ -214,19 +218,43 @@ static void add_marks(struct map *map, const struct robot *robot, const struct w
 
 /* ---- error ---- */
 
-static void add_error(struct map *map, const struct robot_ways *ways, const char *color)
+/* Whether the recorded true poses tell what the Synchronizer says of them: not where they are in a
+ * frame of their own, or of another moment than the avatar's. */
+static bool truth_fits(const struct map *map, const struct robot *robot, const struct way *truth,
+                       const struct way *avatar)
 {
-    const struct way *robot = &ways->robot, *avatar = &ways->avatar;
-    if (!way_moves(avatar) || !robot->x || !robot->y) {
+    double *told = result_column_of(map->result, robot->sync, "true_mm");
+    size_t n = 0, n_fits = 0;
+    for (size_t i = 0; told && truth->x && truth->y && i < truth->n; i++) {
+        double mm = 1000.0 * hypot(avatar->x[i] - truth->x[i], avatar->y[i] - truth->y[i]);
+        if (isfinite(mm) && isfinite(told[i])) {
+            n++;
+            n_fits += fabs(mm - told[i]) <= TRUTH_FITS_MM + TRUTH_FITS_PART * told[i];
+        }
+    }
+    free(told);
+    return n > 0 && (double)n_fits >= TRUTH_FITS_SHARE * (double)n;
+}
+
+/* The true one where it is known; not while nobody knew where the robot was. */
+static void add_error(struct map *map, const struct robot *robot, const struct robot_ways *ways,
+                      const char *color)
+{
+    const struct way *avatar = &ways->avatar, *known = &ways->robot;
+    if (!way_moves(avatar) || !known->x || !known->y) {
         return;
     }
-    double *x = malloc((robot->n + 1) * sizeof *x), *y = malloc((robot->n + 1) * sizeof *y);
-    for (size_t i = 0; x && y && i < robot->n; i++) {
-        x[i] = avatar->x[i] - robot->x[i];
-        y[i] = avatar->y[i] - robot->y[i];
+    bool is_true = truth_fits(map, robot, &ways->truth, avatar);
+    const struct way *from = is_true ? &ways->truth : known;
+    double *x = malloc((from->n + 1) * sizeof *x), *y = malloc((from->n + 1) * sizeof *y);
+    for (size_t i = 0; x && y && i < from->n; i++) {
+        x[i] = isfinite(known->x[i]) ? avatar->x[i] - from->x[i] : (double)NAN;
+        y[i] = isfinite(x[i]) ? avatar->y[i] - from->y[i] : (double)NAN;
     }
+    map->has_gaps = map->has_gaps || ways->lost;
+    map->n_true_errors += is_true;
     map->errors[map->n_errors++] =
-        (struct series){.color = color, .x = x, .y = y, .n = x && y ? robot->n : 0, .width = 1.2};
+        (struct series){.color = color, .x = x, .y = y, .n = x && y ? from->n : 0, .width = 1.2};
 }
 
 void map_add_robot(struct map *map, size_t number)
@@ -239,6 +267,6 @@ void map_add_robot(struct map *map, size_t number)
     add_ways(map, robot, &ways, colors);
     add_outlines(map, print, &ways.avatar, colors.avatar, true);
     add_marks(map, robot, &ways.robot, colors.robot);
-    add_error(map, &ways, colors.avatar);
+    add_error(map, robot, &ways, colors.avatar);
     robot_ways_finish(&ways);
 }

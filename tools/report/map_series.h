@@ -16,9 +16,9 @@ struct map {
     struct series series[MAP_SERIES_MAX];
     size_t n;
     struct series errors[ROBOTS_MAX]; /* avatar minus robot, in m */
-    size_t n_errors;
+    size_t n_errors, n_true_errors;   /* by the true poses of the robots */
     char labels[MAP_SERIES_MAX][MAP_LABEL_SIZE];
-    bool has_avatar, has_outlines, has_looks;
+    bool has_avatar, has_outlines, has_looks, has_gaps;
     double ghost_s; /* time between outlines */
 };
 
@@ -31,6 +31,7 @@ struct way {
 struct robot_ways {
     struct way robot, avatar, odometry, truth;
     bool localized;
+    bool lost; /* at times nobody knew where the robot was */
 };
 
 /* Reads the ways of a robot, in one frame. */

@@ -38,10 +38,20 @@ static const struct figure of_sync[] = {
      "The same by the true poses, which only a simulated or emulated robot has."},
     {"true_max_mm", "true largest", "%.1f mm", "The largest true distance of the run."},
     {"tracking", "tracking at the end", "%.3f",
-     "1: the avatar is where the encoders say that the robot is; 0: far from it."},
+     "1: the avatar is at the pose of the robot that the run knew, be that right or wrong; 0: far "
+     "from it."},
     {"fidelity", "fidelity at the end", "%.3f",
      "1: the avatar is certainly where the robot is, by the Localizer; 0: it is not, or it is not "
      "known."},
+};
+
+/* Where a Localizer ran. */
+static const struct figure of_search[] = {
+    {"", "place not known", "%.1f s",
+     "How long the Localizer did not know where the robot was. Distances by poses that the run "
+     "knew are then those to the last place that was known."},
+    {"relocations", "found elsewhere", "%.0f",
+     "How often the Localizer found the robot in another place than it had followed."},
 };
 
 static void write_figure(FILE *out, const char *of, const struct figure *figure, double value)
@@ -65,6 +75,38 @@ static void write_robot(FILE *out, const struct result *result, const struct rob
     for (size_t i = 0; *robot->sync && i < DPL_COUNT(of_sync); i++) {
         write_figure(out, of, &of_sync[i], result_number_of(result, robot->sync, of_sync[i].key));
     }
+    struct ways ways;
+    bool at_end;
+    ways_init_robot(&ways, &result->trace, robot);
+    if (ways.searched) {
+        write_figure(out, of, &of_search[0], ways_unknown_s(&ways, &at_end));
+        write_figure(out, of, &of_search[1],
+                     result_number_of(result, robot->sync, of_search[1].key));
+    }
+}
+
+/* What the figures below do not say by themselves. */
+static void write_lost(FILE *out, const struct result *result, const struct robot *robot)
+{
+    struct ways ways;
+    bool at_end;
+    ways_init_robot(&ways, &result->trace, robot);
+    double time = ways_unknown_s(&ways, &at_end);
+    if (!(time > 0.0)) {
+        return;
+    }
+    fprintf(out, "<p class=\"trouble\"><b>");
+    xml_escape(out, result->n_robots > 1 ? robot->name : "The robot");
+    fprintf(out, " was lost</b> for %.1f s", time);
+    double whole = result_number(result, "duration_s");
+    if (whole > 0.0) {
+        fprintf(out, " of %.1f s", whole);
+    }
+    fprintf(out,
+            "%s: the Localizer did not know where it was. Meanwhile the avatar went on from the "
+            "last place that was known, which may be metres from the robot; distances by the poses "
+            "that the run knew do not tell.</p>\n",
+            at_end ? ", also at the end" : "");
 }
 
 /* What the figures and the map mean in this run. */
@@ -80,8 +122,11 @@ static void write_notes(FILE *out, const struct result *result)
     }
     ways_init_robot(&ways, &result->trace, robot);
     if (ways.in_world && !ways.localized) {
-        fprintf(out, "<p>No Localizer ran: the avatar followed the robot's odometry, and the laser "
-                     "is drawn by it. Odometry drifts away from the true path.</p>\n");
+        fprintf(out,
+                "<p>%s: the avatar followed the robot's odometry, and the laser is drawn by it. "
+                "Odometry drifts away from the true path.</p>\n",
+                ways.searched ? "A Localizer ran, but never knew where the robot was"
+                              : "No Localizer ran");
     }
     if (isfinite(result_number_of(result, robot->sync, "measured_rms_mm"))) {
         fprintf(out,
@@ -108,6 +153,9 @@ static void write_verdict(FILE *out, const struct result *result)
 void page_write_figures(FILE *out, const struct result *result)
 {
     write_verdict(out, result);
+    for (size_t i = 0; i < result->n_robots; i++) {
+        write_lost(out, result, &result->robots[i]);
+    }
     fprintf(out, "<div class=\"figures\">\n");
     write_figure(out, "", &of_run[0], result_number(result, of_run[0].key));
     for (size_t i = 0; i < result->n_robots; i++) {

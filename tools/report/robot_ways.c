@@ -8,6 +8,9 @@
 
 #include "map_series.h"
 
+#define JUMP_M     0.25 /* at once: farther than a late pose of a driving robot */
+#define JUMP_SPEED 8.0  /* m/s: faster than robots are */
+
 /* Of columns TAG.PREFIXx and so on. */
 static struct way way_of(const struct result *result, const char *tag, const char *prefix)
 {
@@ -48,6 +51,21 @@ bool way_moves(const struct way *way)
     return false;
 }
 
+/* A robot that was carried, or an avatar that was put elsewhere, did not drive there; the counters
+ * of the trace may be some rows late. */
+static void break_jumps(struct way *way, const double *t)
+{
+    double x = (double)NAN, y = (double)NAN;
+    for (size_t i = 0; way_is_there(way) && t && i < way->n; i++) {
+        double far = hypot(way->x[i] - x, way->y[i] - y), time = i > 0 ? t[i] - t[i - 1] : 0.0;
+        x = way->x[i];
+        y = way->y[i];
+        if (far > JUMP_M && far > JUMP_SPEED * time) {
+            way->x[i] = (double)NAN;
+        }
+    }
+}
+
 /* A car's heading is in degrees. */
 static void add_heading(const struct result *result, const struct robot *robot, struct way *way)
 {
@@ -76,7 +94,11 @@ static void move(struct way *way, struct dpl_pose2 frame)
 /* Of an emulated or simulated robot. */
 static struct way true_way(const struct result *result, const struct robot *robot)
 {
-    struct way way = way_of(result, robot->name, "hardware.true_");
+    struct way way = way_of(result, robot->truth, "true_");
+    if (!way_is_there(&way)) {
+        way_finish(&way);
+        way = way_of(result, robot->name, "hardware.true_");
+    }
     if (!way_is_there(&way)) {
         way_finish(&way);
         way = way_of(result, robot->name, "true_");
@@ -88,7 +110,10 @@ struct robot_ways robot_ways_read(const struct result *result, const struct robo
 {
     struct ways ways;
     ways_init_robot(&ways, &result->trace, robot);
-    struct robot_ways all = {.localized = ways.localized, .truth = true_way(result, robot)};
+    bool at_end;
+    struct robot_ways all = {.localized = ways.localized,
+                             .lost = ways.localized && ways_unknown_s(&ways, &at_end) > 0.0,
+                             .truth = true_way(result, robot)};
     if (ways.in_world) {
         all.robot = way_of(result, robot->sync, "real_");
         all.avatar = way_of(result, robot->sync, "avatar_");
@@ -103,6 +128,11 @@ struct robot_ways robot_ways_read(const struct result *result, const struct robo
         all.odometry.x = ways_odometry(&ways, &all.odometry.y);
         all.odometry.n = result->trace.n_rows;
     }
+    double *t = result_column(result, "t");
+    break_jumps(&all.robot, t);
+    break_jumps(&all.avatar, t);
+    break_jumps(&all.truth, t);
+    free(t);
     if (all.robot.x) {
         ways_break_robot(&ways, all.robot.x);
     }

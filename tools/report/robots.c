@@ -107,6 +107,26 @@ static bool publishes(const json_t *component, const char *type)
     return false;
 }
 
+/* Whether a component only tells others a robot's true pose: all who are connected to it call it
+ * their "Truth". It is no robot of its own. */
+static bool is_truth(const json_t *record, const char *name)
+{
+    size_t i;
+    const json_t *connection;
+    bool any = false;
+    json_array_foreach(json_object_get(record, "connections"), i, connection)
+    {
+        const json_t *source = json_object_get(connection, "source");
+        const json_t *target = json_object_get(connection, "target");
+        bool asked = strcmp(robots_text(target, "component"), name) == 0;
+        if (asked && strcmp(robots_text(source, "port"), "Truth") != 0) {
+            return false;
+        }
+        any = any || asked;
+    }
+    return any;
+}
+
 static bool is_robot(const struct table *trace, const json_t *component)
 {
     const char *tag = robots_text(component, "tag");
@@ -130,6 +150,25 @@ static const json_t *find_component(const json_t *record, const char *name)
     return NULL;
 }
 
+/* Who tells the comparison where the robot truly is. */
+static void find_truth(const json_t *record, const json_t *sync, struct robot *robot)
+{
+    size_t i;
+    const json_t *connection;
+    json_array_foreach(json_object_get(record, "connections"), i, connection)
+    {
+        const json_t *source = json_object_get(connection, "source");
+        const json_t *target = json_object_get(connection, "target");
+        bool told = strcmp(robots_text(source, "component"), robots_text(sync, "name")) == 0 &&
+                    strcmp(robots_text(source, "port"), "Truth") == 0;
+        const json_t *truth = find_component(record, robots_text(target, "component"));
+        if (told && truth) {
+            snprintf(robot->truth, sizeof robot->truth, "%s", robots_text(truth, "tag"));
+            return;
+        }
+    }
+}
+
 /* The comparison that is connected to a robot at one of its ports. */
 static void find_sync(const struct table *trace, const json_t *record, struct robot *robot)
 {
@@ -146,6 +185,7 @@ static void find_sync(const struct table *trace, const json_t *record, struct ro
         const char *tag = robots_text(other, "tag");
         if (*tag && is_comparison(trace, tag)) {
             snprintf(robot->sync, sizeof robot->sync, "%s", tag);
+            find_truth(record, other, robot);
             return;
         }
     }
@@ -158,7 +198,8 @@ static size_t find_by_record(const struct table *trace, const json_t *record, st
     const json_t *component;
     json_array_foreach(json_object_get(record, "components"), i, component)
     {
-        if (n < most && is_robot(trace, component)) {
+        bool robot_of_its_own = !is_truth(record, robots_text(component, "name"));
+        if (n < most && robot_of_its_own && is_robot(trace, component)) {
             struct robot *robot = &robots[n++];
             *robot = (struct robot){.component = component};
             snprintf(robot->name, sizeof robot->name, "%s", robots_text(component, "name"));

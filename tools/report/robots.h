@@ -13,10 +13,11 @@
 enum { ROBOTS_MAX = 16, ROBOT_NAME_SIZE = 96 };
 
 struct robot {
-    char name[ROBOT_NAME_SIZE]; /* of its component */
-    char tag[ROBOT_NAME_SIZE];  /* its columns are TAG.x, TAG.y and more */
-    char sync[ROBOT_NAME_SIZE]; /* the tag of the component that keeps its avatar; "": none */
-    const json_t *component;    /* of the record; NULL: there is none */
+    char name[ROBOT_NAME_SIZE];  /* of its component */
+    char tag[ROBOT_NAME_SIZE];   /* its columns are TAG.x, TAG.y and more */
+    char sync[ROBOT_NAME_SIZE];  /* the tag of the component that keeps its avatar; "": none */
+    char truth[ROBOT_NAME_SIZE]; /* of the component that tells its true pose; "": none */
+    const json_t *component;     /* of the record; NULL: there is none */
 };
 
 /* The robots of a trace and of the run's record (run.json; NULL: a run without, then columns alone

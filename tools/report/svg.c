@@ -8,6 +8,7 @@
 
 #define LETTER_PX 6.4 /* about, of a legend */
 #define SIGN_PX   26.0
+#define LEGEND_PX 18 /* a row of a legend below the chart */
 
 const char *series_color(size_t n)
 {
@@ -40,21 +41,65 @@ static void draw_title(FILE *out, const struct chart *c)
     fprintf(out, "</text>\n");
 }
 
-/* From right to left; what has no room is left out. */
-static void draw_legend(FILE *out, const struct chart *c, const struct series *series, size_t n)
+/* ---- legend ---- */
+
+static double legend_width(const struct series *series)
+{
+    return series->label ? SIGN_PX + LETTER_PX * (double)strlen(series->label) : 0.0;
+}
+
+/* Rows below the chart; 0: all has room above it, or there is none to draw. */
+static int legend_rows(const struct chart *c, const struct series *series, size_t n)
+{
+    double whole = 0.0, x = LEFT;
+    int rows = 1;
+    for (size_t i = 0; i < n; i++) {
+        double width = legend_width(&series[i]);
+        whole += width;
+        if (x > LEFT && x + width > c->width - RIGHT) {
+            x = LEFT;
+            rows++;
+        }
+        x += width;
+    }
+    return c->bare || whole <= c->width - RIGHT ? 0 : rows;
+}
+
+static void draw_item(FILE *out, const struct series *series, double x, double y)
+{
+    svg_series_sign(out, series, x, y, 14.0);
+    fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%g\">", x + 18.0, y + 4.0);
+    xml_escape(out, series->label);
+    fprintf(out, "</text>\n");
+}
+
+/* From right to left, in the line under the title. */
+static void draw_legend_above(FILE *out, const struct chart *c, const struct series *series,
+                              size_t n)
 {
     double x = c->width - RIGHT;
     for (size_t i = n; i-- > 0;) {
-        double width =
-            series[i].label ? SIGN_PX + LETTER_PX * (double)strlen(series[i].label) : 0.0;
-        if (!series[i].label || x - width < 0.0) {
-            continue;
+        if (series[i].label) {
+            x -= legend_width(&series[i]);
+            draw_item(out, &series[i], x, 30.0);
         }
-        x -= width;
-        svg_series_sign(out, &series[i], x, 30.0, 14.0);
-        fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"34\">", x + 18.0);
-        xml_escape(out, series[i].label);
-        fprintf(out, "</text>\n");
+    }
+}
+
+static void draw_legend_below(FILE *out, const struct chart *c, const struct series *series,
+                              size_t n)
+{
+    double x = LEFT, y = c->height + 6.0;
+    for (size_t i = 0; i < n; i++) {
+        double width = legend_width(&series[i]);
+        if (x > LEFT && x + width > c->width - RIGHT) {
+            x = LEFT;
+            y += LEGEND_PX;
+        }
+        if (series[i].label) {
+            draw_item(out, &series[i], x, y);
+        }
+        x += width;
     }
 }
 
@@ -64,6 +109,7 @@ static const char style[] =
     "sans-serif;fill:#3c4043}.title{font:600 14px sans-serif;fill:#202124}"
     "</style>\n";
 
+/* Without the legend. */
 static struct chart sized(const struct chart *chart)
 {
     struct chart with = *chart;
@@ -72,11 +118,18 @@ static struct chart sized(const struct chart *chart)
     return with;
 }
 
+/* With it. */
+static int full_height(const struct chart *chart, const struct series *series, size_t n)
+{
+    struct chart with = sized(chart);
+    return with.height + LEGEND_PX * legend_rows(&with, series, n);
+}
+
 void svg_panels(FILE *out, const struct panel *panels, size_t n)
 {
     int width = n > 0 ? sized(&panels[0].chart).width : 0, height = 0;
     for (size_t i = 0; i < n; i++) {
-        height += sized(&panels[i].chart).height;
+        height += full_height(&panels[i].chart, panels[i].series, panels[i].n);
     }
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
@@ -87,7 +140,7 @@ void svg_panels(FILE *out, const struct panel *panels, size_t n)
         fprintf(out, "<g transform=\"translate(0 %d)\">\n", top);
         svg_chart(out, &panels[i].chart, panels[i].series, panels[i].n, false);
         fputs("</g>\n", out);
-        top += sized(&panels[i].chart).height;
+        top += full_height(&panels[i].chart, panels[i].series, panels[i].n);
     }
     fputs("</svg>\n", out);
 }
@@ -110,9 +163,10 @@ void svg_chart(FILE *out, const struct chart *chart, const struct series *series
 {
     struct chart with = sized(chart);
     struct svg_frame frame = svg_frame_make(&with, series, n);
+    int height = full_height(chart, series, n);
     fprintf(out, "<svg%s viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n",
-            standalone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", with.width, with.height,
-            with.width, with.height);
+            standalone ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", with.width, height,
+            with.width, height);
     fputs(with.bare ? "" : style, out);
     fprintf(out, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
     svg_frame_draw(out, &frame);
@@ -123,7 +177,7 @@ void svg_chart(FILE *out, const struct chart *chart, const struct series *series
     draw_axis_labels(out, &with);
     if (!with.bare) {
         draw_title(out, &with);
-        draw_legend(out, &with, series, n);
+        (height > with.height ? draw_legend_below : draw_legend_above)(out, &with, series, n);
     }
     fputs("</svg>\n", out);
 }

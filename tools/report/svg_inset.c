@@ -1,36 +1,76 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The magnified view in a corner of a map. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "svg_frame.h"
 
-#define SIZE   168.0 /* px */
-#define MARGIN 8.0
-#define MIDDLE (SIZE / 2.0)
+#define SIZE          168.0 /* px */
+#define MARGIN        8.0
+#define MIDDLE        (SIZE / 2.0)
+#define OUTSIDE_SHARE 0.03 /* of the points, at most */
 
-static double largest(const struct inset *inset)
+static size_t count_points(const struct inset *inset)
 {
-    double most = 0.0;
+    size_t n = 0;
     for (size_t i = 0; i < inset->n; i++) {
+        n += inset->series[i].n;
+    }
+    return n;
+}
+
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* How far all points are from the middle, in rising order. Allocates; NULL: no memory. */
+static double *sorted_sizes(const struct inset *inset, size_t *ret_n)
+{
+    double *sizes = malloc((count_points(inset) + 1) * sizeof *sizes);
+    size_t n = 0;
+    for (size_t i = 0; sizes && i < inset->n; i++) {
         const struct series *s = &inset->series[i];
         for (size_t k = 0; k < s->n; k++) {
             double size = fmax(fabs(s->x[k]), fabs(s->y[k]));
-            most = isfinite(size) ? fmax(most, size) : most;
+            if (isfinite(s->x[k]) && isfinite(s->y[k])) {
+                sizes[n++] = size;
+            }
         }
     }
-    return most;
+    if (sizes) {
+        qsort(sizes, n, sizeof *sizes, compare);
+    }
+    *ret_n = n;
+    return sizes;
 }
 
-/* The factor, or the next smaller one of 1, 2, 5, 10, ... with which the curves fit. */
-static double choose_factor(const struct inset *inset, double px)
+/* The factor, or the next smaller one of 1, 2, 5, 10, ... with which so much fits. */
+static double factor_for(const struct inset *inset, double size, double px)
 {
-    double fits = MIDDLE * 0.92 / (largest(inset) * px);
+    double fits = MIDDLE * 0.92 / (size * px);
     if (!(fits < inset->factor)) {
         return inset->factor;
     }
     double power = pow(10.0, floor(log10(fits)));
     double part = fits / power;
     return power * (part >= 5.0 ? 5.0 : part >= 2.0 ? 2.0 : 1.0);
+}
+
+/* A robot that was carried is metres away until that is noticed; all else would be one dot. */
+static double choose_factor(const struct inset *inset, double px, double *ret_outside)
+{
+    size_t n, n_outside = 0;
+    double *sizes = sorted_sizes(inset, &n);
+    size_t shown = n - (size_t)(OUTSIDE_SHARE * (double)n);
+    double factor = factor_for(inset, sizes && n > 0 ? sizes[shown - 1] : 0.0, px);
+    for (size_t i = 0; sizes && i < n; i++) {
+        n_outside += sizes[i] * px * factor > MIDDLE;
+    }
+    *ret_outside = n > 0 ? (double)n_outside / (double)n : 0.0;
+    free(sizes);
+    return factor;
 }
 
 /* How many points of a map's curves are in a corner. */
@@ -84,7 +124,7 @@ void svg_inset_draw(FILE *out, const struct svg_frame *frame, const struct serie
 {
     const struct inset *inset = frame->chart->inset;
     double px_map = fabs(svg_frame_x(frame, 1.0) - svg_frame_x(frame, 0.0));
-    double factor = choose_factor(inset, px_map), px = px_map * factor;
+    double outside, factor = choose_factor(inset, px_map, &outside), px = px_map * factor;
     double left = 0.0, top = 0.0;
     choose_corner(frame, series, n, &left, &top);
     fprintf(
@@ -105,5 +145,9 @@ void svg_inset_draw(FILE *out, const struct svg_frame *frame, const struct serie
     fprintf(out, "<text class=\"small\" x=\"6\" y=\"15\">");
     fprintf(out, "%g &#215;: ", factor);
     xml_escape(out, inset->text);
+    if (outside > 0.0) {
+        fprintf(out, "</text><text class=\"small\" x=\"6\" y=\"29\">%.1f %% are outside",
+                100.0 * outside);
+    }
     fputs("</text></g>\n", out);
 }

@@ -62,17 +62,27 @@ static void add_points(struct line *line, size_t first, size_t end)
     }
 }
 
+/* A way has no lowest point; but it has breaks, which must not be among those left out. */
+static void add_point_of_way(struct line *line, size_t first, size_t end)
+{
+    const struct series *s = line->series;
+    for (size_t i = first; i < end; i++) {
+        if (!isfinite(s->x[i]) || !isfinite(s->y[i])) {
+            end_line(line);
+            return;
+        }
+    }
+    add_point(line, first);
+}
+
 static void draw_curve(FILE *out, const struct svg_frame *frame, const struct series *s)
 {
     struct line line = {out, frame, s, false};
     size_t most = frame->chart->points ? frame->chart->points : POINTS_MAX;
     size_t step = s->n > most ? 2 * s->n / most + 1 : 1;
     for (size_t i = 0; i < s->n; i += step) {
-        if (frame->chart->equal_scale) {
-            add_point(&line, i); /* a way has no lowest point */
-        } else {
-            add_points(&line, i, i + step < s->n ? i + step : s->n);
-        }
+        size_t end = i + step < s->n ? i + step : s->n;
+        (frame->chart->equal_scale ? add_point_of_way : add_points)(&line, i, end);
     }
     end_line(&line);
 }

@@ -276,9 +276,22 @@ static void give_chart(struct values *values, const struct plot_sink *sink,
 
 /* ---- all charts ---- */
 
+/* A coordinate of a place, in metres as lengths, errors and gains of a motion may be. */
+static bool is_place(const struct value *value)
+{
+    static const char *const ends[] = {"x", "y", "z", "_x", "_y", "_z"};
+    for (size_t i = 0; strcmp(value->unit, "m") == 0 && i < sizeof ends / sizeof ends[0]; i++) {
+        if (strcmp(curve_index(value->leaf), ends[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool belong_together(const struct value *a, const struct value *b)
 {
-    bool same = strcmp(a->owner, b->owner) == 0 && strcmp(a->unit, b->unit) == 0;
+    bool same = strcmp(a->owner, b->owner) == 0 && strcmp(a->unit, b->unit) == 0 &&
+                is_place(a) == is_place(b);
     return same && (*a->unit || curve_same_stem(a->leaf, b->leaf) ||
                     (curve_has_index(a->leaf) && curve_has_index(b->leaf)));
 }

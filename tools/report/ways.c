@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ways.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static bool frame_of(const struct ways *ways, size_t row, struct dpl_pose2 *ret_
 
 bool ways_known(const struct ways *ways, size_t row)
 {
-    static const char *const unknown[] = {"INIT", "AMBIGUOUS", "LOST"};
+    static const char *const unknown[] = {"INIT", "AMBIGUOUS", "LOST", "MAP_WRONG"};
     char state[16];
     if (!ways->localized || row >= ways->trace->n_rows) {
         return true;
@@ -53,6 +54,26 @@ bool ways_known(const struct ways *ways, size_t row)
         }
     }
     return true;
+}
+
+bool ways_unknown(const struct ways *ways, size_t row)
+{
+    char state[16];
+    table_word(ways->trace, row, ways->sync_state, state, sizeof state);
+    return strcmp(state, "UNKNOWN") == 0;
+}
+
+double ways_unknown_s(const struct ways *ways, bool *ret_at_end)
+{
+    double sum = 0.0;
+    *ret_at_end = false;
+    for (size_t row = 0; row < ways->trace->n_rows; row++) {
+        double t = table_at(ways->trace, row, ways->t);
+        double step = row > 0 ? t - table_at(ways->trace, row - 1, ways->t) : 0.0;
+        *ret_at_end = ways_unknown(ways, row);
+        sum += *ret_at_end && isfinite(step) ? step : 0.0;
+    }
+    return sum;
 }
 
 /* A counter of the trace is another than in the row before. */
@@ -77,6 +98,19 @@ void ways_break_avatar(const struct ways *ways, double *x)
             x[row] = (double)NAN;
         }
     }
+}
+
+/* The state of a Localizer is told. */
+static bool has_state(const struct ways *ways)
+{
+    for (size_t row = 0; row < ways->trace->n_rows; row++) {
+        char state[16];
+        table_word(ways->trace, row, ways->state, state, sizeof state);
+        if (*state && strcmp(state, "none") != 0 && strcmp(state, "nan") != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool has_number(const struct table *trace, int column)
@@ -110,6 +144,7 @@ void ways_init_robot(struct ways *ways, const struct table *trace, const struct 
     *ways = (struct ways){.trace = trace, .t = table_column(trace, "t")};
     ways->state = robots_column(trace, robot->sync, "localizer");
     ways->relocations = robots_column(trace, robot->sync, "relocations");
+    ways->sync_state = robots_column(trace, robot->sync, "state");
     ways->teleports = robots_column(trace, robot->sync, "teleports");
     find(trace, robot->sync, "real_", ways->real);
     find(trace, robot->sync, "avatar_", ways->avatar);
@@ -120,6 +155,7 @@ void ways_init_robot(struct ways *ways, const struct table *trace, const struct 
     }
     ways->localized =
         ways->in_world && has_number(trace, robots_column(trace, robot->sync, "error_sigma_mm"));
+    ways->searched = ways->localized || has_state(ways);
     if (!ways->in_world && has(ways->odometry)) {
         place_by_truth(ways, robot);
     }

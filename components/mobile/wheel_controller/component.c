@@ -247,8 +247,11 @@ static const struct dpl_field exports[] = {
     EXPORT_DOUBLE("simulation_x", simulation.pose.x, "m", "odometry of the avatar"),
     EXPORT_DOUBLE("simulation_y", simulation.pose.y, "m", "odometry of the avatar"),
     EXPORT_DOUBLE("simulation_theta", simulation.pose.theta, "rad", "odometry of the avatar"),
-    DPL_EXPORT_NUMBER(struct wheel_state, distance_m, "distance_m", "m",
-                      DPL_FIELD_SUMMARY | DPL_FIELD_STATUS, "distance driven, by the odometry"),
+    DPL_EXPORT_NUMBER(struct wheel_state, distance_m, "distance_m", "m", DPL_FIELD_SUMMARY,
+                      "distance driven, by the odometry"),
+    DPL_EXPORT_NUMBER(
+        struct wheel_state, distance_m, "driven_m", "m", DPL_FIELD_STATUS,
+        "the same on the status line, where a distance reads like one between robots"),
     DPL_EXPORT_INT(struct wheel_state, n_commands, "commands", NULL, DPL_FIELD_SUMMARY,
                    "drive, move, rotate and stop commands accepted"),
 };

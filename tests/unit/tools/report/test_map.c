@@ -136,7 +136,7 @@ Test(map, has_the_world_of_a_robot_of_any_name)
     cr_assert_not_null(strstr(text, ">avatar<"));
     cr_assert_not_null(strstr(text, ">start<"));
     cr_assert_not_null(strstr(text, ">end<"));
-    cr_assert_not_null(strstr(text, "&#215;: error of the avatar"));
+    cr_assert_not_null(strstr(text, "&#215;: published error"));
     cr_assert_not_null(strstr(text, "'yard &lt;1&gt;', with 2 objects"));
     cr_assert_not_null(strstr(text, "<figure id=\"distance\">"));
     free(text);
@@ -184,6 +184,35 @@ Test(map, draws_objects_to_scale_and_the_error)
     cr_assert_eq(n_areas, 2, "outlines of the robot and of the avatar");
     cr_assert_float_eq(error_mm[0], 2.0, 1e-9);
     cr_assert_float_eq(error_mm[1], 1.0, 1e-9);
+    result_finish(&run);
+}
+
+/* The Localizer is 10 mm off: the avatar is on the localized pose, and 10 mm from the robot. */
+#define WITH_TRUTH(mm)                                                                             \
+    "t,Chassis.x,Chassis.y,Chassis.theta,watch.distance_mm,watch.real_x,watch.real_y,"             \
+    "watch.real_theta,watch.avatar_x,watch.avatar_y,watch.avatar_theta,watch.true_mm,"             \
+    "Chassis.hardware.true_x,Chassis.hardware.true_y\n"                                            \
+    "0,0,0,0,0,0,0,0,0,0,0," mm ",-0.01,0\n1,1,0,0,0,1,0,0,1,0,0," mm                              \
+    ",0.99,0\n2,2,0,0,0,2,0,0,2,0,0," mm ",1.99,0\n"
+
+Test(map, shows_the_true_error_where_it_is_known)
+{
+    static const char record[] =
+        "{\"components\": [" ROBOT("Chassis") ", " WATCH "], " CONNECTED "}";
+    struct result run = read_run("{\"duration_s\": 2}", record, WITH_TRUTH("10"));
+    map_give(&(struct plot_sink){take, NULL}, "map", &run, NULL);
+    cr_assert_float_eq(error_mm[0], 10.0, 1e-9);
+    char *text = page_text(&run, "a run");
+    cr_assert_not_null(strstr(text, "&#215;: true error"));
+    free(text);
+    result_finish(&run);
+    /* poses in a frame of their own are not those of the world */
+    run = read_run("{\"duration_s\": 2}", record, WITH_TRUTH("50"));
+    map_give(&(struct plot_sink){take, NULL}, "map", &run, NULL);
+    cr_assert_float_eq(error_mm[0], 0.0, 1e-9);
+    text = page_text(&run, "a run");
+    cr_assert_not_null(strstr(text, "&#215;: published error"));
+    free(text);
     result_finish(&run);
 }
 

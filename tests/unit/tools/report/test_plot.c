@@ -85,6 +85,19 @@ Test(plot, groups_by_component_and_unit_and_explains)
     result_finish(&run);
 }
 
+Test(plot, places_are_apart_from_other_lengths)
+{
+    static const char record[] = "{\"columns\": [{\"name\": \"S.real_x\", \"unit\": \"m\"}, "
+                                 "{\"name\": \"S.m12\", \"unit\": \"m\"}, "
+                                 "{\"name\": \"S.avatar_x\", \"unit\": \"m\"}]}";
+    struct result run = read_run(record, "t,S.real_x,S.m12,S.avatar_x\n0,8,0.01,9\n1,9,0.02,8\n");
+    values_give(&sink, &run);
+    cr_assert_eq(n_plots, 2);
+    cr_assert_str_eq(csv[0], "\"time, s\",\"real_x\",\"avatar_x\"\n0,8,9\n1,9,8\n");
+    cr_assert_str_eq(csv[1], "\"time, s\",\"m12\"\n0,0.01\n1,0.02\n");
+    result_finish(&run);
+}
+
 Test(plot, shows_words_as_levels)
 {
     struct result run =

@@ -64,6 +64,21 @@ Test(robots, have_the_synchronizer_that_is_connected_to_them)
     cr_assert_str_eq(robots[1].sync, "sync");
 }
 
+Test(robots, are_not_what_tells_the_true_pose_of_one)
+{
+    static const char record[] =
+        "{\"components\": [{\"name\": \"A\", \"tag\": \"A\", \"device_class\": "
+        "\"wheel_controller\"}, {\"name\": \"Judge\", \"tag\": \"judge\", \"device_class\": "
+        "\"wheel_controller\"}, {\"name\": \"S\", \"tag\": \"sync\"}], \"connections\": ["
+        "{\"source\": {\"component\": \"S\", \"port\": \"Truth\"}, \"target\": {\"component\": "
+        "\"Judge\"}}, {\"source\": {\"component\": \"S\", \"port\": \"Real\"}, \"target\": "
+        "{\"component\": \"A\"}}]}";
+    cr_assert_eq(find("t,A.x,A.y,judge.x,judge.y,sync.distance_mm", record), 1);
+    cr_assert_str_eq(robots[0].name, "A");
+    cr_assert_str_eq(robots[0].sync, "sync");
+    cr_assert_str_eq(robots[0].truth, "judge");
+}
+
 Test(robots, are_found_by_columns_where_there_is_no_record)
 {
     cr_assert_eq(find("t,Base.Left.x,Base.Left.y,Right.x,Right.y,watch.true_mm", NULL), 2);

@@ -54,6 +54,59 @@ Test(svg, draws_a_curve_with_a_legend)
     cr_assert_eq(count("A &amp; B"), 1);
 }
 
+Test(svg, a_long_legend_is_whole)
+{
+    const double x[] = {0, 1}, y[] = {0, 1};
+    struct series series[14];
+    for (size_t i = 0; i < 14; i++) {
+        series[i] = (struct series){
+            .label = "walls and objects", .color = "red", .x = x, .y = y, .n = 2, .dots = true};
+    }
+    draw(&usual, series, 14);
+    cr_assert_eq(count("walls and objects"), 14);
+    cr_assert_eq(count("viewBox=\"0 0 820 300\""), 0, "it is below the chart");
+    end();
+    draw(&usual, series, 4);
+    cr_assert_eq(count("viewBox=\"0 0 820 300\""), 1, "it is above the curves");
+}
+
+Test(svg, a_long_way_keeps_its_breaks)
+{
+    enum { N = 9001 };
+    static double x[N];
+    for (size_t i = 0; i < N; i++) {
+        x[i] = (double)i;
+    }
+    x[4567] = (double)NAN;
+    struct series series = {.color = "red", .x = x, .y = x, .n = N};
+    struct chart chart = usual;
+    chart.equal_scale = true;
+    draw(&chart, &series, 1);
+    cr_assert_eq(count("<polyline"), 2);
+}
+
+Test(svg, an_inset_says_how_much_is_outside)
+{
+    double x[100] = {0}, y[100] = {0};
+    struct series way = {.color = "red", .x = (double[]){0, 8}, .y = (double[]){0, 8}, .n = 2};
+    struct series error = {.color = "red", .x = x, .y = y, .n = 100};
+    struct inset inset = {.text = "error", .pattern = "%g", .unit = 1, .series = &error, .n = 1};
+    inset.factor = 50.0;
+    struct chart chart = usual;
+    chart.equal_scale = true;
+    chart.inset = &inset;
+    x[7] = -2.0;
+    draw(&chart, &way, 1);
+    cr_assert_eq(count(">1.0 % are outside<"), 1, "%s", text);
+    end();
+    for (size_t i = 0; i < 50; i++) {
+        y[i] = 2.0;
+    }
+    draw(&chart, &way, 1);
+    cr_assert_eq(count("outside"), 0);
+    cr_assert_eq(count("50 &#215;"), 0, "it is magnified less");
+}
+
 Test(svg, breaks_a_curve_where_there_is_no_number)
 {
     const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 1, (double)NAN, 1, (double)INFINITY};
