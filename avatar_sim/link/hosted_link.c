@@ -41,6 +41,7 @@ int hosted_link_create(struct hosted_world *world, const struct dpl_link_config 
     }
     link->owner = world;
     link->part = -1;
+    link->silence = config->silence;
     snprintf(link->under, sizeof link->under, "%s", part);
     *ret_link = link;
     return 0;
@@ -240,7 +241,6 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
 {
     struct dpl_world_channels *channels = link->owner->channels;
     const struct hosted_value *value = hosted_slots_front(&input->slots);
-    dpl_ns silence = input->desc->silence;
     input->n_taken = value->number;
     if (input->desc->dir == DPL_CHANNEL_SHARED) {
         bool on = *(const bool *)value->bytes;
@@ -252,7 +252,9 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
     }
     input->result = dpl_world_channels_put(channels, input->channel, value->bytes);
     input->held = input->desc->dir == DPL_CHANNEL_IN;
-    input->due = silence > 0 ? dpl_world_now(link->owner->world) + silence : INT64_MAX;
+    input->due = input->held
+                     ? hosted_world_silence(link->owner, input->desc->silence, link->silence)
+                     : INT64_MAX;
 }
 
 /* A shared flag is wanted as before: dpl_world_channels_restored sees to it. */
@@ -263,9 +265,7 @@ static void put_input_again(struct hosted_link *link, struct hosted_input *input
         return;
     }
     dpl_world_channels_put(link->owner->channels, input->channel, value->bytes);
-    if (input->desc->silence > 0) {
-        input->due = dpl_world_now(link->owner->world) + input->desc->silence;
-    }
+    input->due = hosted_world_silence(link->owner, input->desc->silence, link->silence);
 }
 
 void hosted_link_put_again(struct hosted_link *link)

@@ -90,6 +90,7 @@ struct hosted_link {
     bool owns;         /* it counts as an owner of the part */
     bool before_start; /* its world does not move yet */
     char under[DPL_SIM_NAME_SIZE];
+    dpl_ns silence; /* as configured */
 
     struct hosted_found *found; /* [n_found] */
     struct hosted_input *inputs;

@@ -10,6 +10,9 @@
 
 #include "hosted_link.h"
 
+/* Of the world's time: a world that catches up exchanges values with its links as often. */
+#define TURN_MAX (20 * DPL_MS)
+
 /* ---- making ---- */
 
 /* The clock of a world that follows the real one. */
@@ -223,6 +226,14 @@ void hosted_world_publish(struct hosted_world *world)
     count_contacts(world);
 }
 
+dpl_ns hosted_world_silence(const struct hosted_world *world, dpl_ns of_input, dpl_ns of_link)
+{
+    dpl_ns now = dpl_world_now(world->world), due = world->due > now ? world->due : now;
+    dpl_ns first = of_input > 0 ? now + of_input : INT64_MAX;
+    dpl_ns second = of_link > 0 ? due + of_link : INT64_MAX;
+    return first < second ? first : second;
+}
+
 /* When the first input falls silent, `end` at the latest. */
 static dpl_ns next_silence(const struct hosted_world *world, dpl_ns end)
 {
@@ -246,10 +257,11 @@ static void step_until(struct hosted_world *world, dpl_ns end)
 void hosted_world_advance(struct hosted_world *world, dpl_ns to)
 {
     world->moves = true;
-    step_until(world, to - world->offset);
+    world->due = to - world->offset;
+    step_until(world, world->due);
     while (dpl_sim_loop_is_held(world->loop)) {
         hosted_world_publish(world);
-        step_until(world, to - world->offset);
+        step_until(world, world->due);
     }
     hosted_world_publish(world);
 }
@@ -271,12 +283,20 @@ static struct dpl_run_thread *enter_run(const struct hosted_world *world)
     return world->services->enter(world->services->run, name, world->model->step);
 }
 
-/* Nothing is ever stamped with a time that has not come. */
+/* Nothing is ever stamped with a time that has not come. A world that is behind, as one that is
+ * slower than the clock always is, does not let its links wait until it has caught up. */
 static void take_turn(struct hosted_world *world)
 {
-    step_until(world, dpl_sim_loop_due(world->loop, real_time(world)));
-    world->offset = dpl_sim_loop_stamp(world->loop, real_time(world)) - dpl_world_now(world->world);
-    hosted_world_publish(world);
+    dpl_ns end;
+    world->due = dpl_sim_loop_due(world->loop, real_time(world));
+    do {
+        dpl_ns most = dpl_world_now(world->world) + TURN_MAX;
+        end = most < world->due ? most : world->due;
+        step_until(world, end);
+        world->offset =
+            dpl_sim_loop_stamp(world->loop, real_time(world)) - dpl_world_now(world->world);
+        hosted_world_publish(world);
+    } while (end < world->due && dpl_world_now(world->world) >= end);
     hosted_world_publish_status(world);
 }
 

@@ -78,6 +78,7 @@ struct hosted_world {
     _Atomic(struct hosted_link *) joining; /* from any thread, for the world to take over */
     _Atomic(struct hosted_link *) retired; /* the world does not use them any more */
     struct hosted_world *next;
+    dpl_ns due;    /* world time that the clock, or the owner, has reached; it may be behind */
     dpl_ns offset; /* stamp = world time + offset; 0 unless it follows the real clock */
     pthread_t thread;
     bool running;
@@ -112,6 +113,11 @@ void hosted_world_sweep(struct hosted_world *world);
 
 /* Gives every link a frame with the present values. On the thread that owns the world. */
 void hosted_world_publish(struct hosted_world *world);
+
+/* When an input that is put now falls silent, by its own silence and by that of its link (0:
+ * never). The link's counts from the time that the clock has reached: a world that catches up has
+ * not been waited for by the link's user. */
+dpl_ns hosted_world_silence(const struct hosted_world *world, dpl_ns of_input, dpl_ns of_link);
 
 /* Reads the values that links have put, steps to `to`, and gives frames. On the thread that owns
  * the world. */

@@ -45,12 +45,13 @@ static uint32_t context_of(const struct remote_channel *channel)
 
 /* Takes what the user has put since. A request that was meant for a world that is gone says nothing
  * about the one that followed. */
-static void take_put(struct remote_link *link, struct remote_channel *channel)
+static void take_put(struct remote_link *link, struct remote_channel *channel, dpl_ns now)
 {
     if (dpl_latest_update(&channel->put.sync)) {
         channel->is_put = true;
         channel->is_due = true;
         link->commands |= dpl_channel_is_owned(channel->desc->dir);
+        link->last_put = channel->desc->dir == DPL_CHANNEL_IN ? now : link->last_put;
     }
     bool request = channel->desc->dir == DPL_CHANNEL_REQUEST && channel->is_due;
     if (request && context_of(channel) != link->owner->n_restarts) {
@@ -97,12 +98,23 @@ static void add_put(struct remote_commands *commands, const struct remote_channe
     commands->n_bytes += channel->bytes;
 }
 
-/* Whether this is the moment in which the commander of the link's device is found to be late. */
-static bool note_commander(struct remote_link *link)
+/* Whether this is the moment in which the commander of the link's device is found to be late, or
+ * the link's user to be silent. */
+static bool note_commander(struct remote_link *link, dpl_ns now)
 {
     bool was = link->left_alone;
-    link->left_alone = link->device && !dpl_device_is_commanded(link->device);
+    bool silent = link->silence > 0 && now - link->last_put > link->silence;
+    link->left_alone = silent || (link->device && !dpl_device_is_commanded(link->device));
     return link->left_alone && !was;
+}
+
+static void take_puts(struct remote_link *link, dpl_ns now)
+{
+    for (size_t i = 0; i < link->n_channels; i++) {
+        if (link->channels[i]->way == LINK_WAY_PUT) {
+            take_put(link, link->channels[i], now);
+        }
+    }
 }
 
 static void add_link(struct remote_commands *commands, struct remote_link *link, dpl_ns now)
@@ -111,7 +123,8 @@ static void add_link(struct remote_commands *commands, struct remote_link *link,
     uint32_t released = atomic_load_explicit(&link->released, memory_order_acquire);
     link->release_due |= released != link->n_released;
     link->n_released = released;
-    bool just_left = note_commander(link);
+    take_puts(link, now);
+    bool just_left = note_commander(link, now);
     bool beat = now >= link->next_command && (!link->owner->lockstep || link->denied);
     bool releases = link->denied || link->left_alone;
     Doppel__Link__SlotCommand *slot = &commands->slots[commands->command.n_slots];
@@ -125,7 +138,6 @@ static void add_link(struct remote_commands *commands, struct remote_link *link,
         if (channel->way != LINK_WAY_PUT) {
             continue;
         }
-        take_put(link, channel);
         forget_released(link, channel);
         if (releases) {
             forget(channel);

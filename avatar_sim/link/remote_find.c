@@ -19,6 +19,7 @@ struct remote_link *remote_link_create(struct remote_world *world,
     link->owner = world;
     link->slot = slot;
     link->take_over = config->take_over;
+    link->silence = config->silence;
     link->first = link->wanted = ++world->n_subscriptions;
     snprintf(link->wanted_part, sizeof link->wanted_part, "%s", config->part ? config->part : "");
     return link;

@@ -72,6 +72,7 @@ struct remote_link {
     struct dpl_device *device;           /* NULL: none */
     char wanted_part[LINK_PATH_MAX + 1]; /* "": all of the world */
     bool take_over;
+    dpl_ns silence; /* as configured */
     uint32_t slot;
 
     /* `known`: what may be read without the lock: 1: `part`; -errno: `error`; 0: neither yet */
@@ -96,12 +97,13 @@ struct remote_link {
     char why[160];                           /* reason of the loss, as it was reported last */
     uint32_t first, wanted, said, confirmed; /* numbers of subscriptions; 0: none */
     dpl_ns next_subscribe, next_command;
+    dpl_ns last_put;     /* when its user has put an input */
     uint32_t n_released; /* releases that the user asked for and the thread has seen */
     bool release_due;    /* one of them must be sent */
     bool say_all;        /* all values that were put must be sent again */
     bool commands;       /* an owned input was put, so its release must be sent */
     bool denied; /* another client owns the part: what we put is released, as far as it is ours */
-    bool left_alone; /* its commander is late: it is released */
+    bool left_alone; /* its commander is late, or its user silent: it is released */
 
     atomic_bool alive; /* thread -> user */
 };

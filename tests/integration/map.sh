@@ -30,6 +30,17 @@ grep -q '</svg>' "$work/map.svg" || fail "no picture"
 python3 "$source_dir/tests/integration/compare_map.py" "$work/map.xml" "$work/office_rooms.xml" "$work/recorded/scans.csv" || fail "the map is not the office"
 "$doppel" map "$work/recorded" --output "$work/again.xml" >/dev/null || fail "map again"
 cmp "$work/map.xml" "$work/again.xml" || fail "two maps of one recording differ"
+# a picture that cannot be written is said before there is a world; a map that nothing fits is said to be none
+"$doppel" map "$work/recorded" --output "$work/pictured.xml" --picture "$work/nowhere/map.svg" >"$work/out" 2>"$work/said"
+[ $? -eq 1 ] && grep -q "cannot write .*nowhere/map.svg" "$work/said" || fail "a picture in no folder: $(<"$work/said")"
+[ ! -e "$work/pictured.xml" ] && [ ! -e "$work/pictured.xml.part" ] || fail "a world without its picture"
+awk 'NR == 1 || NR % 15 == 0' "$work/recorded/scans.csv" >"$work/few.csv"
+{
+    head -1 "$work/few.csv"
+    paste -d, <(tail -n +2 "$work/few.csv" | cut -d, -f1-9) <(tail -n +2 "$work/few.csv" | shuf --random-source="$work/few.csv" | cut -d, -f10-)
+} >"$work/mixed.csv"
+"$doppel" map "$work/mixed.csv" --output "$work/mixed.xml" --hold-out 2 --scan-time 5 >"$work/out" 2>"$work/said" || fail "mixed scans"
+grep -q "warning: half of the beams' ends are more than 50 mm from a wall" "$work/said" || fail "no warning: $(<"$work/out")"
 
 # use: the avatar drives in the map beside the robot in the true world
 "$doppel" run patrol --bind twin --clock sim --duration 20 --quiet --set WheelController.simulation.World="$work/map.xml" \

@@ -10,6 +10,7 @@
 
 #include "app_values.h"
 #include "plan.h"
+#include "recorded_bindings.h"
 #include "replay.h"
 
 _Static_assert((int)CALIBRATION_N_PARAMETERS == (int)LOCALIZER_N_PARAMETERS, "the same, in order");
@@ -154,6 +155,7 @@ int calibration_from_recording(const struct dpl_app *app, const struct calibrati
     }
     double axle_m = axle_of(target);
     int err = recorded_run_read(path, target->wheels, axle_m, ret_file, size, &run, reterr);
+    err = err < 0 ? err : recorded_bindings_check(path, target, reterr);
     seed = run.has_seed ? run.seed : seed;
     err =
         err < 0 ? err : calibration_plan_read(app, localizer->device, seed, catalog, &plan, reterr);

@@ -10,6 +10,7 @@
 #include <doppel/math/geometry.h>
 #include <doppel/math/linear.h>
 
+#include "drive_parts.h"
 #include "drive_plant.h"
 
 #define WINDOW_S      0.1
@@ -21,6 +22,7 @@
 /* What the grid and a real drive differ from the model by, whatever the noise: s. */
 #define TIME_ERROR_S  0.001
 #define SHORTEST_RAMP 0.02  /* a shorter one shows nothing */
+#define SHORT_RAMP    0.2   /* of the nominal one: as good as none */
 #define HELD          1e-6  /* sigma of a parameter that is not fitted */
 #define LEAST_PIVOT   1e-30 /* the prior makes the matrix positive definite */
 #define N             DRIVE_N_PARAMETERS
@@ -304,6 +306,12 @@ static double least_sigma(int parameter, double latency, double variance)
     }
 }
 
+/* Its inverse is what is used: so it is known to a third of itself, or to be short. */
+static bool shows_ramp(double ramp, double sigma)
+{
+    return sigma <= ramp / 3.0 || ramp + 2.0 * sigma <= SHORT_RAMP;
+}
+
 static void report(struct problem *problem, const double p[N], struct drive_fit *fit)
 {
     double a[N][N], b[N], sum = 0.0;
@@ -325,6 +333,8 @@ static void report(struct problem *problem, const double p[N], struct drive_fit 
         fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, latency, column[i]));
         fit->identified[i] = fit->sigma[i] <= drive_prior_sigma[i] / 3.0;
     }
+    fit->identified[DRIVE_RAMP] =
+        fit->identified[DRIVE_RAMP] && shows_ramp(p[DRIVE_RAMP], fit->sigma[DRIVE_RAMP]);
     fit->value[DRIVE_RAMP] /= problem->acceleration;
     fit->sigma[DRIVE_RAMP] /= problem->acceleration;
     for (size_t i = 0; i < problem->n * DRIVE_N_WHEELS; i++) {
@@ -363,8 +373,8 @@ static void fit_with_nominal_ramp(struct problem *problem, double p[N], struct d
     fit->identified[DRIVE_RAMP] = false;
 }
 
-int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_config *config,
-              struct drive_fit *ret_fit)
+int drive_fit_at_once(const struct drive_sample *samples, size_t n,
+                      const struct drive_config *config, bool has_ramp, struct drive_fit *ret_fit)
 {
     struct problem problem = {0};
     double p[N];
@@ -373,7 +383,7 @@ int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_c
         find_start(&problem, p);
         minimize(&problem, p);
         report(&problem, p, ret_fit);
-        if (!ret_fit->identified[DRIVE_RAMP]) {
+        if (!has_ramp || !ret_fit->identified[DRIVE_RAMP]) {
             fit_with_nominal_ramp(&problem, p, ret_fit);
         }
     }

@@ -42,9 +42,11 @@ struct drive_config {
 struct drive_fit {
     double value[DRIVE_N_PARAMETERS];
     double sigma[DRIVE_N_PARAMETERS];
-    bool identified[DRIVE_N_PARAMETERS]; /* sigma at most a third of that before the fit. Without
-                                            the ramp the others hold for the nominal one */
-    double rms_m;                        /* of the travel over a window */
+    /* Sigma is at most a third of that before the fit, that of the ramp also of the ramp, unless it
+     * is short; and the quarters of the recording agree. Without the ramp the others hold for the
+     * nominal one. */
+    bool identified[DRIVE_N_PARAMETERS];
+    double rms_m; /* of the travel over a window */
     size_t n_windows;
 };
 
@@ -53,7 +55,7 @@ struct drive_fit {
 extern const double drive_prior_sigma[DRIVE_N_PARAMETERS];
 
 /* Times of the samples increase. 0; -ENODATA: less than 5 s in which the base moves; -ENOMEM.
- * Allocates, takes about a second for an hour of samples. */
+ * Allocates, takes about two seconds for an hour of samples. */
 int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_config *config,
               struct drive_fit *ret_fit);
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "trace_check.h"
+
 #define PATH_BYTES       4096
 #define AXLE_TOLERANCE_M 0.001
 
@@ -134,6 +136,24 @@ static void take_seed(const struct result *result, struct recorded_run *run)
     run->seed = run->has_seed ? (uint64_t)json_integer_value(seed) : 0;
 }
 
+/* An interrupted run has no trace.csv. The place becomes words, for its file is no one's. */
+static int check_trace(const char *folder, const struct result *result, struct dpl_diag *reterr)
+{
+    char file[PATH_BYTES];
+    struct dpl_diag why = {0};
+    int n = snprintf(file, sizeof file, "%s/trace.csv", folder);
+    int err = n > 0 && (size_t)n < sizeof file
+                  ? trace_check(file, result_number(result, "duration_s"), &why)
+                  : 0;
+    if (err == 0) {
+        return 0;
+    }
+    struct dpl_place place = {.file = folder};
+    return why.place.line > 0
+               ? dpl_fail(reterr, err, place, "trace.csv, line %d: %s", why.place.line, why.text)
+               : dpl_fail(reterr, err, place, "trace.csv: %s", why.text);
+}
+
 static int read_trace(const char *folder, const char *wheels, struct recorded_run *run,
                       struct dpl_diag *reterr)
 {
@@ -149,6 +169,7 @@ static int read_trace(const char *folder, const char *wheels, struct recorded_ru
     if (err == 0) {
         err = recorded_run_take_trace(&result, wheels, &run->samples, &run->n, reterr);
         run->has_trace = err == 0;
+        err = err < 0 ? err : check_trace(folder, &result, reterr);
         take_start(&result, wheels, run);
         take_seed(&result, run);
         result_finish(&result);

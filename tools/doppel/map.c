@@ -18,7 +18,8 @@
 #include "mount.h"
 #include "outputs.h"
 
-#define PATH_BYTES 4096
+#define PATH_BYTES   4096
+#define MEDIAN_MAX_M 0.05 /* of ends from walls: a map is far better */
 
 struct values {
     const char *output, *robot, *picture, *mount, *name;
@@ -37,8 +38,9 @@ struct job {
     struct quality quality;
     struct mount_estimate mount; /* of a log, whose mount nobody knows */
     double delay_s;              /* of the scans' stamps behind the odometry's */
-    char model[PATH_BYTES];      /* of the robot, as the world names it */
-    char file[PATH_BYTES];       /* that was read */
+    struct dpl_output output, picture;
+    char model[PATH_BYTES]; /* of the robot, as the world names it */
+    char file[PATH_BYTES];  /* that was read */
 };
 
 static int complain(const struct dpl_diag *error, int code)
@@ -181,15 +183,19 @@ static int format_world(const struct job *job, char **ret_text, size_t *ret_size
     return fclose(stream) == 0 ? 0 : -ENOMEM;
 }
 
-static int write_file(const char *path, const char *text, size_t size)
+/* Before the map is made. */
+static int open_outputs(struct job *job, struct dpl_diag *reterr)
 {
-    struct dpl_output output = {0};
+    const char *picture = job->values->picture;
+    int err = dpl_output_open(&job->output, job->values->output, reterr);
+    return err < 0 || !picture ? err : dpl_output_open(&job->picture, picture, reterr);
+}
+
+static int write_file(struct dpl_output *output, const char *text, size_t size)
+{
     struct dpl_diag error = {0};
-    if (dpl_output_open(&output, path, &error) < 0) {
-        return complain(&error, DPL_EXIT_BAD_INPUT);
-    }
-    fwrite(text, 1, size, output.stream);
-    return dpl_output_close(&output, &error) < 0 ? complain(&error, DPL_EXIT_FAULT) : DPL_EXIT_DONE;
+    fwrite(text, 1, size, output->stream);
+    return dpl_output_close(output, &error) < 0 ? complain(&error, DPL_EXIT_FAULT) : DPL_EXIT_DONE;
 }
 
 static int write_picture(struct job *job)
@@ -203,13 +209,13 @@ static int write_picture(struct job *job)
     if (err < 0) {
         fprintf(stderr, "doppel map: no memory\n");
     } else {
-        code = write_file(job->values->picture, text, size);
+        code = write_file(&job->picture, text, size);
     }
     free(text);
     return code;
 }
 
-static int write_world(const struct job *job, struct dpl_catalog *catalog)
+static int write_world(struct job *job, struct dpl_catalog *catalog)
 {
     char *text = NULL;
     size_t size = 0;
@@ -221,7 +227,7 @@ static int write_world(const struct job *job, struct dpl_catalog *catalog)
     } else if (check_world(job, text, size, catalog, &error) < 0) {
         code = complain(&error, DPL_EXIT_BAD_INPUT);
     } else {
-        code = write_file(job->values->output, text, size);
+        code = write_file(&job->output, text, size);
     }
     free(text);
     return code;
@@ -253,6 +259,13 @@ static void print_result(const struct job *job)
     printf("distance of a beam's end from a wall: median %.1f mm, 90 %% below %.1f mm; by odometry "
            "alone median %.1f mm\n",
            1e3 * q->median_m, 1e3 * q->ninety_m, 1e3 * q->odometry_m);
+    if (q->median_m > MEDIAN_MAX_M) {
+        fprintf(stderr,
+                "doppel map: warning: half of the beams' ends are more than %.0f mm from a "
+                "wall: this is no map of the recording; are --scan-time, --mount and "
+                "--robot right?\n",
+                1e3 * MEDIAN_MAX_M);
+    }
 }
 
 /* ---- the command ---- */
@@ -261,6 +274,7 @@ static int make(struct job *job, const char *path, struct dpl_catalog *catalog)
 {
     struct dpl_diag error = {0};
     int err = recording_read(path, job->file, sizeof job->file, &job->recording, &error);
+    err = err < 0 ? err : open_outputs(job, &error);
     err = err < 0 ? err : find_robot(job, catalog, &error);
     err = err < 0 ? err : set_mount(job, &error);
     err = err < 0 ? err : make_map(job, &error);
@@ -317,6 +331,8 @@ static int run(int argc, char **argv)
         job->values = &values;
         job->recording_name = argv[1];
         code = make(job, argv[1], catalog);
+        dpl_output_abandon(&job->output);
+        dpl_output_abandon(&job->picture);
         walls_finish(&job->walls);
         mapper_finish(&job->mapper);
         recording_finish(&job->recording);

@@ -69,8 +69,18 @@ static void obey(struct kobuki_base *base, const struct dpl_kobuki_command *comm
     }
 }
 
+static void notice_silence(struct kobuki_base *base, dpl_ns now)
+{
+    if (base->is_driven && now - base->aimed_at > base->config.patience) {
+        base->is_driven = false;
+        base->timeouts += base->aim.speed_mm_s != 0;
+        base->aim = (struct dpl_kobuki_base){0};
+    }
+}
+
 void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t n, dpl_ns now)
 {
+    notice_silence(base, now);
     struct dpl_bytes input = {bytes, n};
     struct dpl_kobuki_frame frame;
     while (dpl_kobuki_parser_next(&base->parser, &input, &frame)) {
@@ -90,11 +100,7 @@ void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t 
 
 struct kobuki_wheels kobuki_base_wheels(struct kobuki_base *base, dpl_ns now)
 {
-    if (base->is_driven && now - base->aimed_at > base->config.patience) {
-        base->is_driven = false;
-        base->timeouts += base->aim.speed_mm_s != 0;
-        base->aim = (struct dpl_kobuki_base){0};
-    }
+    notice_silence(base, now);
     struct dpl_twist2 twist = dpl_kobuki_base_to_twist(base->aim, DPL_KOBUKI_AXLE_M);
     double half_turn = twist.angular * DPL_KOBUKI_AXLE_M / 2.0;
     double left = dpl_clamp(twist.linear - half_turn, -WHEEL_MAX_M_S, WHEEL_MAX_M_S);

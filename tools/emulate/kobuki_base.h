@@ -33,11 +33,11 @@ struct kobuki_base {
     /* may be read */
     uint64_t commands, timeouts, unknown_commands;
     uint16_t output; /* of the last command 12 */
+    bool is_driven;  /* by a command that is not older than its patience */
+    dpl_ns aimed_at; /* when that came */
     /* private */
     struct dpl_kobuki_parser parser;
     struct dpl_kobuki_base aim;
-    dpl_ns aimed_at;
-    bool is_driven;
     uint16_t answers; /* DPL_KOBUKI_REQUEST_ bits to be answered in the next frame */
     bool answer_gains;
     struct dpl_kobuki_gains gains;
@@ -52,7 +52,8 @@ void kobuki_base_init(struct kobuki_base *base, const struct kobuki_base_config 
 /* A host has opened the port: an incomplete command of an earlier host is deleted. */
 void kobuki_base_connected(struct kobuki_base *base);
 
-/* Processes bytes from the host. Garbage and unknown commands are skipped and counted. */
+/* Processes bytes from the host. Garbage and unknown commands are skipped and counted. Who calls it
+ * late does not hide that the base had stopped for silence meanwhile. */
 void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t n, dpl_ns now);
 
 /* The wanted wheel speeds now, with the geometry of the firmware; 0 when the host is silent. */

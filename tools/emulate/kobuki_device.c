@@ -18,15 +18,19 @@ struct kobuki_device {
     struct presses presses;
     struct gyro gyro;
     struct kobuki_sensors sensors;
-    dpl_ns next_frame;
+    dpl_ns next_frame, aimed_at;
     uint64_t frames;
     bool exits_at_end;
 };
 
+/* A command is said once to what moves the wheels, which then stops for silence by its own time,
+ * even while this loop hangs: the kernel may hold a call on a pty for seconds. */
 static void drive(struct kobuki_device *self, dpl_ns now)
 {
     struct kobuki_wheels wheels = kobuki_base_wheels(&self->base, now);
-    if (self->truth->ops->drive) {
+    bool is_said = self->base.is_driven && self->base.aimed_at == self->aimed_at;
+    self->aimed_at = self->base.aimed_at;
+    if (self->truth->ops->drive && !is_said) {
         self->truth->ops->drive(self->truth, wheels, now);
     }
 }
@@ -198,6 +202,7 @@ static struct truth_options truth_of(const struct emulate_options *all, const st
     truth.right_motor = own->right_motor;
     truth.left_encoder = own->left_encoder;
     truth.right_encoder = own->right_encoder;
+    truth.robot.silence = dpl_ns_from_s(own->silence_ms * 1e-3);
     return truth;
 }
 

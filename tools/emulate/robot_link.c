@@ -35,7 +35,11 @@ static int open_link(struct robot_link *self, struct dpl_diag *reterr)
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     struct dpl_world_host host = dpl_sim_host_interface(self->host);
-    struct dpl_link_config config = {.world = self->options.world, .part = self->options.robot};
+    struct dpl_link_config config = {
+        .world = self->options.world,
+        .part = self->options.robot,
+        .silence = self->options.silence,
+    };
     return host.ops->open_link(host.self, &config, NULL, &self->link, reterr);
 }
 

@@ -17,6 +17,7 @@ struct robot_link_options {
     const char *world; /* file, name, or tcp://host:port; NULL: none */
     const char *robot;
     uint64_t seed;
+    dpl_ns silence;      /* as in struct dpl_link_config */
     uint64_t serve_port; /* 0: keep the world to ourselves */
     dpl_ns epoch;        /* CLOCK_MONOTONIC at the emulator's time 0 */
 };

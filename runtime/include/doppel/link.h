@@ -36,6 +36,10 @@ struct dpl_link_config {
     const char *part;
     bool take_over; /* for a served world: become the owner of the part's inputs, even if another
                        client owns them */
+    /* Inputs that the link has put are released when they are not put again within this time, of
+     * the world or, if it is served, of the clock: the user's thread may hang while the world goes
+     * on. 0: they hold. */
+    dpl_ns silence;
     struct dpl_place place; /* of the property that names the part, for errors */
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hosted_world.h"
+#include "link_embedded.h"
 #include "link_world.h"
 
 static const char *const part = "avatar";
@@ -164,6 +165,72 @@ Test(link_remote, does_not_keep_alive_what_shall_fall_silent, .timeout = 30)
     }
     remote_worlds_destroy(list);
     unserve(&served);
+}
+
+/* Its user may hang while the thread of the link and the world go on. */
+Test(link_remote, releases_what_a_link_has_put_that_falls_silent, .timeout = 30)
+{
+    struct served served;
+    struct remote_world *list = NULL;
+    serve(&served, (struct dpl_sim_server_options){0});
+    struct dpl_link_config config = {
+        .world = served.address, .part = "avatar", .silence = 150 * DPL_MS};
+    struct dpl_link *link = open_config(&list, &config);
+    remote_worlds_start(list, monotonic(), NULL);
+    struct dpl_channel motor = find_in(link, "LeftWheel/speed");
+    struct dpl_channel encoder = find_out(link, "enc_left/velocity");
+    for (int i = 0; i < 2; i++) { /* it comes back */
+        EVENTUALLY(dpl_channel_put_number(motor, 2.0) == 0 && number_of(encoder) > 1.0);
+        EVENTUALLY(fabs(number_of(encoder)) < 0.05);
+    }
+    remote_worlds_destroy(list);
+    unserve(&served);
+}
+
+/* ---- behind the clock ---- */
+
+struct hand {
+    struct hosted_world *world;
+    struct dpl_channel motor;
+    dpl_ns put_at, obeyed_at;
+};
+
+/* Puts once, a while after the start, and notes when the wheel turns. */
+static void put_and_look(void *user)
+{
+    struct hand *hand = user;
+    dpl_ns now = dpl_world_now(hand->world->world);
+    const struct dpl_channel_want want = {.path = "avatar/enc_left/velocity"};
+    int encoder = dpl_world_channels_find(hand->world->channels, &want, NULL);
+    double speed = 0.0;
+    dpl_ns stamp;
+    dpl_world_channels_get(hand->world->channels, (size_t)encoder, &speed, &stamp);
+    if (hand->put_at == 0 && now >= 50 * DPL_MS) {
+        dpl_channel_put_number(hand->motor, 2.0);
+        hand->put_at = now;
+    } else if (hand->put_at > 0 && hand->obeyed_at == 0 && fabs(speed) > 1.0) {
+        hand->obeyed_at = now;
+    }
+}
+
+Test(link_remote, a_world_that_is_behind_the_clock_hears_its_links_while_it_catches_up)
+{
+    struct hand hand = {0};
+    struct dpl_link *link;
+    struct dpl_link_config config = {.part = "avatar"};
+    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, &world_options, &hand.world, NULL), 0);
+    cr_assert_eq(link_embedded_open(hand.world, &config, NULL, &link, NULL), 0);
+    hand.motor = find_in(link, "LeftWheel/speed");
+    hosted_world_attend(hand.world,
+                        &(struct hosted_attendant){.boundary = put_and_look, .user = &hand});
+    cr_assert_eq(hosted_world_start(hand.world, monotonic() - 450 * DPL_MS, NULL), 0);
+    poll(NULL, 0, 600);
+    hosted_world_stop(hand.world);
+    cr_assert_gt(hand.obeyed_at, hand.put_at);
+    cr_assert_leq(hand.obeyed_at - hand.put_at, 150 * DPL_MS, "after %g ms",
+                  1e3 * dpl_ns_to_s(hand.obeyed_at - hand.put_at));
+    dpl_link_close(link);
+    hosted_world_destroy(hand.world);
 }
 
 /* ---- names ---- */

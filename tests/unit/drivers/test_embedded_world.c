@@ -149,6 +149,31 @@ Test(embedded_world, turns_a_motor_that_was_set_and_stops_it_when_the_link_close
     dpl_link_close(watcher);
 }
 
+/* Its user may hang while the world goes on. */
+Test(embedded_world, stops_a_motor_whose_link_falls_silent_by_its_own_time)
+{
+    struct dpl_link_config config = {.world = "", .part = "avatar", .silence = 350 * DPL_MS};
+    struct dpl_link *link = NULL;
+    cr_assert_eq(face.ops->open_link(face.self, &config, NULL, &link, &diag), 0, "%s", diag.text);
+    struct dpl_channel motor = find(link, "LeftWheel/speed", true);
+    struct dpl_channel encoder = find(link, "enc_left/angle", false);
+    for (int i = 1; i <= 5; i++) { /* for a second it is put again in time */
+        cr_assert_eq(dpl_channel_put_number(motor, 2.0), 0);
+        advance(i * 200 * DPL_MS);
+    }
+    double turned = number(encoder);
+    cr_assert(turned > 1.0 && turned < 2.1, "%g rad", turned);
+    advance(2 * DPL_S);
+    double stopped = number(encoder);
+    cr_assert_lt(stopped - turned, 2.0 * 0.6, "%g rad in silence", stopped - turned);
+    advance(3 * DPL_S);
+    cr_assert_float_eq(number(encoder), stopped, 0.01);
+    cr_assert_eq(dpl_channel_put_number(motor, 2.0), 0);
+    advance(3300 * DPL_MS);
+    cr_assert_gt(number(encoder), stopped + 0.1);
+    dpl_link_close(link);
+}
+
 Test(embedded_world, gives_an_input_to_one_link_alone)
 {
     struct dpl_link *link = open_link("", "avatar"), *other = open_link("", "avatar");

@@ -175,6 +175,65 @@ Test(drive_fit, says_how_far_off_it_may_be)
     cr_assert(square > 0.1 && square < 3.0, "errors over deviations: %g squared", square);
 }
 
+/* Commands reach the robot 0.1 s later for a while: a machine with much to do. */
+static double late_period_s, late_for_s;
+
+static void late_for_a_while(double t, double scale, double *ret_linear, double *ret_angular)
+{
+    bool is_late = fmod(t, late_period_s) < late_for_s;
+    in_steps(is_late ? fmax(t - 0.1, 0.0) : t, scale, ret_linear, ret_angular);
+}
+
+static void take_late_for_a_ramp(double period_s, double for_s)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 0.5, 8.5e-5};
+    struct drive_sample samples[6001];
+    command_at = late_for_a_while;
+    late_period_s = period_s;
+    late_for_s = for_s;
+    size_t n = record(&truth, 60.0, 1.0, samples);
+    for (size_t i = 0; i < n; i++) {
+        in_steps(samples[i].time_s, 1.0, &samples[i].linear, &samples[i].angular);
+    }
+    struct drive_fit found;
+    cr_assert_eq(drive_fit(samples, n, &config, &found), 0);
+    double off = fabs(found.value[DRIVE_RAMP] - 2.0);
+    cr_assert(!found.identified[DRIVE_RAMP] && off < 3.0 * found.sigma[DRIVE_RAMP],
+              "%g +- %g s to 1 m/s", found.value[DRIVE_RAMP], found.sigma[DRIVE_RAMP]);
+}
+
+Test(drive_fit, does_not_take_commands_that_came_late_for_a_ramp)
+{
+    take_late_for_a_ramp(60.0, 30.0);
+    take_late_for_a_ramp(13.0, 6.5);
+}
+
+/* Known to be shorter than the nominal one, but not how short: its inverse may be anything. */
+Test(drive_fit, takes_no_ramp_that_is_hardly_surer_than_it_is_long)
+{
+    struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 2.6, 8.5e-5};
+    struct drive_sample samples[3001];
+    size_t n = record(&truth, 30.0, 0.5, samples);
+    size_t n_taken = 0;
+    for (unsigned seed = 1; seed <= 10; seed++) {
+        struct dpl_random random = dpl_random_seeded(seed, 1);
+        struct drive_sample noisy[3001];
+        struct drive_fit found;
+        for (size_t i = 0; i < n; i++) {
+            noisy[i] = samples[i];
+            noisy[i].left_m += 2e-3 * dpl_random_normal(&random);
+            noisy[i].right_m += 2e-3 * dpl_random_normal(&random);
+        }
+        cr_assert_eq(drive_fit(noisy, n, &config, &found), 0);
+        double value = found.value[DRIVE_RAMP], sigma = found.sigma[DRIVE_RAMP];
+        cr_log_info("%g +- %g", value, sigma);
+        bool known = sigma <= value / 3.0 || value + 2.0 * sigma <= 0.4;
+        cr_assert(known || !found.identified[DRIVE_RAMP], "%g +- %g s", value, sigma);
+        n_taken += known;
+    }
+    cr_assert_lt(n_taken, 10, "the noise is too little for this test");
+}
+
 Test(drive_fit, needs_motion)
 {
     const struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 0.5, 0.0};

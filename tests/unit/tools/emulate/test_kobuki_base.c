@@ -73,6 +73,18 @@ Test(kobuki_base, stops_when_its_host_falls_silent_and_counts_it)
     cr_assert_gt(kobuki_base_wheels(&base, DPL_S).left_rad_s, 0.0);
 }
 
+/* Its loop may be late, and find a command of the host before it has looked at the clock. */
+Test(kobuki_base, counts_a_silence_that_a_late_command_ends)
+{
+    struct kobuki_base base = make();
+    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
+    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 400 * DPL_MS);
+    cr_assert_eq(base.timeouts, 0);
+    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 2 * DPL_S);
+    cr_assert_eq(base.timeouts, 1);
+    cr_assert_gt(kobuki_base_wheels(&base, 2 * DPL_S).left_rad_s, 0.0);
+}
+
 Test(kobuki_base, other_commands_do_not_keep_it_going)
 {
     struct kobuki_base base = make();

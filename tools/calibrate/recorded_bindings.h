@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the odometry and the mount of a recording were made with: the record of its run (run.json)
+ * against the bindings of a calibration. */
+#ifndef DOPPEL_CALIBRATE_RECORDED_BINDINGS_H
+#define DOPPEL_CALIBRATE_RECORDED_BINDINGS_H
+
+#include "calibration.h"
+
+/* 0; -EINVAL with reterr: scales, axle or mount of the run differ from those of the target, so that
+ * what is found would be multiplied with the wrong numbers. `path`: a folder, or a file in one. A
+ * recording without a record has nothing to compare: 0. */
+int recorded_bindings_check(const char *path, const struct calibration_target *target,
+                            struct dpl_diag *reterr);
+
+#endif
