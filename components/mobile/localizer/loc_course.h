@@ -31,9 +31,9 @@ void loc_course_add(struct loc_course *course, double memory_m, double ahead_m,
 bool loc_course_is_known(const struct loc_course *course, double memory_m);
 
 /* Whether the course is off the heading by more than noise and what is known of the mount explain,
- * and the robot went as far as its wheels (a turned laser changes no length: else it slips, is
- * stuck or is pushed);
- * *ret_rad, > 0: to the left. `position_m`: standard deviation of a position by scans. */
+ * and the robot went as far as its wheels. A turned laser changes no length; a robot that slips, is
+ * stuck or is pushed does. *ret_rad, > 0: to the left. `position_m`: standard deviation of a
+ * position by scans. */
 bool loc_course_is_off(const struct loc_course *course, double memory_m,
                        const struct loc_filter *filter, double position_m, double *ret_rad);
 

@@ -29,8 +29,9 @@ struct loc_heading_step {
     double beyond_wheels_rad;   /* what it turned the laser by beyond them, */
     double beyond_gyro_rad;     /* and beyond the gyro, */
     double base_rad;            /* and of this the base */
-    bool has_gyro, knew_heading;
-    bool doubts_wheels;
+    bool has_gyro;
+    bool knew_heading;  /* before the scan: the laser's direction, to about a degree */
+    bool doubts_wheels; /* they do not tell the way */
 };
 
 /* After a scan that was used. Puts the turn of the laser that is found, if any, into the mount:

@@ -2,9 +2,6 @@
 /* The choice between the places that a search has found, and what it means for the calibration. */
 #include "localizer_parts.h"
 
-#define FAR_M   0.15
-#define FAR_RAD 0.14
-
 /* The place was wrong, nobody knows since when. */
 void localizer__forget_place(struct localizer *l)
 {
@@ -28,8 +25,8 @@ static void decide(struct localizer *l)
     l->track = best->track;
     bool turned = best->turned || localizer__take_turned_laser(l, &l->track.filter);
     struct dpl_pose2 to = loc_filter_pose(&l->track.filter);
-    bool moved = dpl_pose2_distance(from, to) > FAR_M ||
-                 fabs(dpl_wrap_angle(to.theta - from.theta)) > FAR_RAD;
+    bool moved = dpl_pose2_distance(from, to) > LOCALIZER_FAR_M ||
+                 fabs(dpl_wrap_angle(to.theta - from.theta)) > LOCALIZER_FAR_RAD;
     l->relocations = before + (moved ? 1 : 0);
     if (!localizer__is_followed(l) || turned) { /* the chosen place alone has taught this filter */
         loc_sure_settle(&l->sure);

@@ -16,8 +16,6 @@
 #define START_SIGMAS    3.0
 #define NUDGE_OPENNESS  0.75
 #define NUDGE_FALL      0.2
-#define FAR_M           0.15
-#define FAR_RAD         0.14
 #define POOR_AGREEMENT  0.4
 #define POOR_S          30.0
 #define GOOD_AGREEMENT  0.5
@@ -120,7 +118,7 @@ static void nudge_slice(struct localizer *l)
     }
     localizer__end_look(l);
     l->relocations += l->settled;
-    bool far = hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
+    bool far = hypot(shift.x, shift.y) > LOCALIZER_FAR_M || fabs(shift.theta) > LOCALIZER_FAR_RAD;
     if (l->settled && (far || !loc_sure_holds(&l->sure))) {
         localizer__forget_place(l);
     }

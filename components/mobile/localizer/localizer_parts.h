@@ -81,6 +81,10 @@ void localizer__use_scan(struct localizer *l);
 
 /* ---- searches ---- */
 
+/* A pose that moves by more is that of another place, not a correction. */
+#define LOCALIZER_FAR_M   0.15
+#define LOCALIZER_FAR_RAD 0.14
+
 /* Of so many beams one is looked at where places are compared, and where they are refined
  * (loc_scan_every). */
 #define LOCALIZER_CHOOSE_EVERY 8
