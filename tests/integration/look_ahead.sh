@@ -87,7 +87,7 @@ worker_of() { pgrep -P "$run" -x doppel-ahead; }
 says() { grep -q "$1" "$work/run.log"; }
 until_true 10 worker_of || fail "there is no worker"
 worker=$(worker_of)
-until_true 10 says "WheelController distance" || fail "the run does not begin"
+until_true 10 says "WheelController driven" || fail "the run does not begin"
 sleep 1 # some looks
 kill -STOP "$worker"
 until_true 1 says "the look-ahead does not move" || fail "a stopped worker was not noticed within a second"

@@ -148,7 +148,7 @@ Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_and_its_heading, .time
 {
     static const double twists[] = {0.26, -0.5, 0.79, -2.1};
     for (unsigned i = 0; i < 4; i++) {
-        double off = heading_after_twist(416 + i, twists[i], INFINITY, true);
+        double off = heading_after_twist(416 + i, twists[i], (double)INFINITY, true);
         cr_assert_lt(off, 0.01, "%g: %g", twists[i], off);
     }
 }
@@ -161,7 +161,7 @@ Test(diagnosed_robot, whose_laser_is_twisted_and_back_has_its_heading, .timeout 
 
 Test(diagnosed_robot, whose_laser_is_twisted_far_is_found_by_its_course_without_a_gyro)
 {
-    double off = heading_after_twist(411, 1.3, INFINITY, false);
+    double off = heading_after_twist(411, 1.3, (double)INFINITY, false);
     cr_assert_lt(off, 0.015, "%g", off);
 }
 
