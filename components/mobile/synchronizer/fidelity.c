@@ -76,6 +76,7 @@ static void update_interval(struct dpl_sync_fidelity *fidelity,
 {
     double sigma = dpl_sync_localization_sigma(input->localization).position;
     sigma = hypot(sigma, hypot(input->localization->doubt_m, input->doubt_m));
+    sigma = hypot(sigma, input->growth.position);
     fidelity->error_sigma = decided ? sigma : (double)NAN;
     fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
 }
@@ -89,7 +90,8 @@ static void update_index(struct dpl_sync_fidelity *fidelity,
     bool first = begin(fidelity, input);
     update_agreement(fidelity, input);
     fidelity->scan_age_s = localization->scan_age_s;
-    fidelity->covariance = bell(fidelity, sqrt(p[0] + p[2]), sqrt(p[5]));
+    fidelity->covariance = bell(fidelity, hypot(sqrt(p[0] + p[2]), input->growth.position),
+                                hypot(sqrt(p[5]), input->growth.heading));
     update_interval(fidelity, input, decided);
     double agreement = isnan(fidelity->agreement) ? 1.0 : fidelity->agreement;
     double now = input->lost ? 0.0 : tracking * fidelity->covariance * agreement;

@@ -39,16 +39,18 @@ struct dpl_sync_fidelity_input {
     double position_error, heading_error; /* absolute, m and rad */
     double elapsed_s;
     double doubt_m; /* 1 sigma: the real robot may be so much elsewhere, by what delay is taken */
-    bool lost;      /* a pose is lost, or the avatar stands for nothing: the indices fall to 0 */
+    struct dpl_sync_sigma growth; /* of the errors, since the newest poses of both robots */
+    bool lost; /* a pose is lost, or the avatar stands for nothing: the indices fall to 0 */
     const struct dpl_sync_localization *localization; /* NULL: there is no Localizer */
 };
 
 void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
                             const struct dpl_sync_fidelity_config *config);
 
-/* One tick: F = exp(-(ep^2 + Pxx + Pyy) / 2 D^2 - (et^2 + Ptt) / 2 H^2) min(1, Ia / Il), through a
- * first-order filter of 1 s that starts at the first value; 0 at once where the robot's place is
- * not known, and before the Localizer has used a scan. Without a Localizer it is exp(-ep^2 / 2 D^2
+/* One tick: F = exp(-(ep^2 + Pxx + Pyy) / 2 D^2 - (et^2 + Ptt) / 2 H^2) min(1, Ia / Il), where P
+ * has what grew since the newest poses, through a first-order filter of 1 s that starts at the
+ * first value; 0 at once where the robot's place is not known, and before the Localizer has used a
+ * scan. Without a Localizer it is exp(-ep^2 / 2 D^2
  * - et^2 / 2 H^2), which `tracking` always is. */
 void dpl_sync_fidelity_step(struct dpl_sync_fidelity *fidelity,
                             const struct dpl_sync_fidelity_input *input);

@@ -110,6 +110,7 @@ static void update_fidelity(struct dpl_sync_monitor *monitor,
         .heading_error = monitor->heading_error,
         .elapsed_s = sighting->elapsed_s,
         .doubt_m = sighting->doubt_m,
+        .growth = sighting->growth,
         .lost = lost,
         .localization = sighting->localization,
     };

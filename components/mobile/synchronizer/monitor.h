@@ -33,6 +33,7 @@ struct dpl_sync_sighting {
     bool ready; /* both robots were seen and the frames are aligned: there is an error to judge */
     struct dpl_pose2 error;
     double doubt_m;                  /* of the real robot, 1 sigma: 0 where nothing is doubtful */
+    struct dpl_sync_sigma growth;    /* of the error: what is not known since the newest poses */
     double real_age_s, avatar_age_s; /* of the newest poses, or since the start while none came */
     bool astray;  /* the avatar stands where it was put by a new world: it stands for nothing */
     bool missing; /* a robot does not say where it is, whatever the age of what it said last */

@@ -9,6 +9,9 @@
 #include "pose_filter.h"
 #include "profile_model.h"
 
+/* Of an error that is 0 or so large, as likely: the deviation. */
+#define DPL_SYNC_EITHER 0.7071067811865476
+
 struct dpl_sync_observer_config {
     double axle_m, acceleration;
     double position_noise, heading_noise; /* of one pose: standard deviations, m and rad */
@@ -75,6 +78,12 @@ void dpl_sync_observer_set_pose(struct dpl_sync_observer *observer, struct dpl_p
 void dpl_sync_observer_forecast(struct dpl_sync_observer *observer);
 struct dpl_sync_estimate dpl_sync_observer_predict(const struct dpl_sync_observer *observer,
                                                    double to_s);
+
+/* How much less certain the pose of that estimate is than that of the newest one that was used. A
+ * robot that is not heard when it should be may have stopped there: this is as likely as that it
+ * drives on. Deviations in m and rad. */
+struct dpl_sync_sigma dpl_sync_observer_growth(const struct dpl_sync_observer *observer,
+                                               double now_s, double to_s);
 
 /* Its speed at such a time, to be followed: what the noise of the poses makes of a robot that is
  * told to stand still is none. */

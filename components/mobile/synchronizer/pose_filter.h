@@ -5,6 +5,7 @@
 #ifndef DPL_SYNC_POSE_FILTER_H
 #define DPL_SYNC_POSE_FILTER_H
 
+#include "localization.h"
 #include "motion_map.h"
 #include "outlier_gate.h"
 #include "profile_model.h"
@@ -70,6 +71,12 @@ enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct 
 
 /* Standard deviation of the position along one axis, m, at the time of the state. */
 double dpl_sync_filter_position_sigma(const struct dpl_sync_filter *filter);
+
+/* How much less certain the pose is at a time not before the state's: deviations of the position,
+ * as far as it is off in any direction (m), and of the heading (rad). Changes nothing. */
+struct dpl_sync_sigma dpl_sync_filter_growth(const struct dpl_sync_filter *filter,
+                                             const struct dpl_sync_motion_model *model,
+                                             const struct dpl_sync_bias_model *bias, double to_s);
 
 /* Estimate at a time not before the state's; changes nothing. */
 struct dpl_sync_estimate dpl_sync_filter_predict(const struct dpl_sync_filter *filter,

@@ -12,7 +12,6 @@
 #define UNHEALTHY_END_NIS 6.0
 #define UNHEALTHY_S       2.0
 #define HEALTHY_S         5.0
-#define EITHER            0.7071067811865476 /* of an error that is 0 or so large, as likely */
 
 static bool note_time(struct dpl_sync *sync, double now_s)
 {
@@ -71,7 +70,17 @@ static double doubt(const struct dpl_sync *sync, const struct sync_situation *no
         return 0.0;
     }
     struct dpl_sync_estimate other = dpl_sync_observer_predict(&sync->real, now->now_s + other_s);
-    return EITHER * dpl_pose2_distance(now->real.pose, other.pose);
+    return DPL_SYNC_EITHER * dpl_pose2_distance(now->real.pose, other.pose);
+}
+
+/* Of both robots, since their newest poses. */
+static struct dpl_sync_sigma growth(const struct dpl_sync *sync, const struct sync_situation *now)
+{
+    struct dpl_sync_sigma real =
+        dpl_sync_observer_growth(&sync->real, now->now_s, now->now_s + now->hidden_delay_s);
+    struct dpl_sync_sigma avatar = dpl_sync_observer_growth(&sync->avatar, now->now_s, now->now_s);
+    return (struct dpl_sync_sigma){hypot(real.position, avatar.position),
+                                   hypot(real.heading, avatar.heading)};
 }
 
 struct sync_situation sync_look(const struct dpl_sync *sync)
@@ -93,6 +102,7 @@ struct sync_situation sync_look(const struct dpl_sync *sync)
         now.real = dpl_sync_observer_predict(&sync->real, now.now_s + now.hidden_delay_s);
         now.avatar = dpl_sync_observer_predict(&sync->avatar, now.now_s);
         now.doubt_m = doubt(sync, &now);
+        now.growth = growth(sync, &now);
         now.found = sync->correction.started
                         ? dpl_sync_correction_unsmoothed(&sync->correction, now.real.pose)
                         : now.real.pose;
@@ -114,6 +124,7 @@ static void watch(struct dpl_sync *sync, const struct sync_situation *now)
         .ready = now->ready,
         .error = now->error,
         .doubt_m = now->doubt_m,
+        .growth = now->growth,
         .real_age_s = now->real_age_s,
         .avatar_age_s = now->avatar_age_s,
         .astray = sync->placement.astray,

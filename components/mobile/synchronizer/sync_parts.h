@@ -15,6 +15,7 @@ struct sync_situation {
     double real_age_s, avatar_age_s, trust;
     double hidden_delay_s; /* the real robot is ahead of its poses by this */
     double doubt_m; /* 1 sigma: it may be ahead of `real`, by a delay that is not taken for one */
+    struct dpl_sync_sigma growth;          /* of the error, since the newest poses of both robots */
     struct dpl_sync_estimate real, avatar; /* now */
     struct dpl_pose2 found;                /* the real robot, without smoothing */
     struct dpl_pose2 error;
