@@ -129,11 +129,7 @@ static int begin(struct dpl_component *self, const Doppel__Odometry *odometry)
                                          : strerror(-err));
         return err;
     }
-    dpl_component_log(self, DPL_LOG_INFO,
-                      "the plan has %zu objects with %zu outlines; start at x %.2f m, y %.2f m, "
-                      "%.0f deg",
-                      state->plan.n_objects, state->plan.n_outlines, from.x, from.y,
-                      dpl_rad_to_deg(from.theta));
+    loc_tell_start(self, from);
     loc_tell_empty_plan(self);
     return 0;
 }

@@ -64,9 +64,20 @@ static void keep_up(struct localizer *l, struct loc_filter *filter, double until
     }
 }
 
+static void keep_known_up(struct localizer *l, double until_s)
+{
+    if (until_s > l->known_s) {
+        struct loc_wheels wheels = loc_filter_wheels(&l->expected);
+        struct dpl_pose2 way = loc_history_move(&l->history, &wheels, l->known_s, until_s);
+        l->known = dpl_pose2_compose(l->known, way);
+    }
+    l->known_s = isnan(l->known_s) ? until_s : fmax(l->known_s, until_s);
+}
+
 static void keep_all_up(struct localizer *l)
 {
     double newest = loc_history_newest(&l->history);
+    keep_known_up(l, newest);
     keep_up(l, &l->track.filter, newest);
     keep_up(l, &l->expected, newest);
     bool compares = l->mode == LOCALIZER__CHOOSES || l->look == LOCALIZER__LOOK_COMPARES;
@@ -188,6 +199,7 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
         .unobservable_rad = update->unobservable_rad,
         .hypotheses = count_hypotheses(localizer),
         .relocations = localizer->relocations,
+        .jump = localizer->jump,
     };
 }
 

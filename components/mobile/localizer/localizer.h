@@ -123,6 +123,7 @@ struct localizer_estimate {
     double unobservable_rad; /* direction in the plan's frame, in (-pi/2, pi/2] */
     unsigned hypotheses;     /* poses that are still possible: 1 when tracking, 0 while searching */
     uint64_t relocations;    /* times that `pose` jumped: there is no motion between */
+    struct dpl_pose2 jump;   /* the last of them: the new pose in the frame of the old one */
 };
 
 struct localizer_calibration {

@@ -17,17 +17,35 @@ void localizer__resume_calibration(struct localizer *l)
     l->sound = l->track.filter;
 }
 
+static bool is_far(struct dpl_pose2 shift)
+{
+    return hypot(shift.x, shift.y) > LOCALIZER_FAR_M || fabs(shift.theta) > LOCALIZER_FAR_RAD;
+}
+
+void localizer__know(struct localizer *l, bool jumped)
+{
+    struct loc_wheels wheels = loc_filter_wheels(&l->expected);
+    double at_s = l->track.filter.time_s;
+    struct dpl_pose2 way = loc_history_move(&l->history, &wheels, l->known_s, at_s);
+    struct dpl_pose2 pose = loc_filter_pose(&l->track.filter);
+    struct dpl_pose2 jump = dpl_pose2_relative(dpl_pose2_compose(l->known, way), pose);
+    if (jumped && is_far(jump)) {
+        l->relocations++;
+        l->jump = jump;
+    }
+    l->known = pose;
+    l->known_s = at_s;
+}
+
 static void decide(struct localizer *l)
 {
-    uint64_t before = l->relocations;
     struct dpl_pose2 from = localizer__tracked_base(l, l->scan.stamp_s);
     const struct loc_hypothesis *best = &l->hypotheses.list[0];
     l->track = best->track;
     bool turned = best->turned || localizer__take_turned_laser(l, &l->track.filter);
     struct dpl_pose2 to = loc_filter_pose(&l->track.filter);
-    bool moved = dpl_pose2_distance(from, to) > LOCALIZER_FAR_M ||
-                 fabs(dpl_wrap_angle(to.theta - from.theta)) > LOCALIZER_FAR_RAD;
-    l->relocations = before + (moved ? 1 : 0);
+    bool moved = is_far(dpl_pose2_relative(from, to));
+    localizer__know(l, true);
     if (!localizer__is_followed(l) || turned) { /* the chosen place alone has taught this filter */
         loc_sure_settle(&l->sure);
     } else if (moved || !best->tracked) {

@@ -134,6 +134,8 @@ static void begin(struct localizer *localizer)
     loc_doubt_init(&localizer->doubt);
     localizer->sound = localizer->expected = localizer->track.filter;
     localizer->expected_since_s = (double)NAN;
+    localizer->known = config->start;
+    localizer->known_s = (double)NAN;
     loc_sure_init(&localizer->sure, &localizer->track.filter);
     localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;

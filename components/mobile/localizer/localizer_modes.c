@@ -117,8 +117,12 @@ static void nudge_slice(struct localizer *l)
         return;
     }
     localizer__end_look(l);
-    l->relocations += l->settled;
     bool far = hypot(shift.x, shift.y) > LOCALIZER_FAR_M || fabs(shift.theta) > LOCALIZER_FAR_RAD;
+    if (l->settled && !l->resumed && !far) { /* else it is known later where the robot is */
+        localizer__know(l, false);
+        l->relocations++;
+        l->jump = shift;
+    }
     if (l->settled && (far || !loc_sure_holds(&l->sure))) {
         localizer__forget_place(l);
     }
@@ -168,6 +172,7 @@ static void confirm(struct localizer *l)
     l->unsettled = speaks_against(l) ? 0 : l->unsettled + 1;
     l->resumed = l->track.update.judgement.agreement < SETTLED && l->unsettled < SETTLED_SCANS;
     if (!l->resumed) {
+        localizer__know(l, true);
         localizer__resume_calibration(l);
     }
 }
@@ -281,6 +286,9 @@ static void track(struct localizer *l, const struct loc_motion *motion)
 static void note_place(struct localizer *l)
 {
     bool known = l->mode == LOCALIZER__TRACKS && l->settled && !l->resumed && !l->map_wrong;
+    if (known && l->unfit == 0) {
+        localizer__know(l, false);
+    }
     if (known && !localizer__is_doubted(l)) {
         loc_sure_scan(&l->sure, l->scan.stamp_s, l->track.update.judgement.agreement, &l->sound);
     }

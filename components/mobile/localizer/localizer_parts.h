@@ -64,6 +64,9 @@ struct localizer {
     bool scan_waits;       /* for the odometry of its instant */
     double *scratch;       /* [beams_max] */
     uint64_t relocations;
+    struct dpl_pose2 jump; /* the last of them: the new pose in the frame of the old one */
+    struct dpl_pose2 known; /* the newest pose that was known, and by odometry since then */
+    double known_s;         /* the instant of it; NAN: there was no odometry yet */
     struct diagnosis diagnosis;
     double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
     double lag_stamp_s, lag_heading_rad; /* of the newest scan with a pose; NAN: none */
@@ -97,6 +100,10 @@ void localizer__look_around(struct localizer *l);
 
 /* Makes hypotheses of some places that the search has found. True: of all of them. */
 bool localizer__refine(struct localizer *l);
+
+/* The pose that is followed is the known one. `jumped`: counts the jump from the one that was known
+ * before, if it is far. */
+void localizer__know(struct localizer *l, bool jumped);
 
 /* The newest scan does not speak against the pose. */
 void localizer__expect(struct localizer *l);

@@ -226,7 +226,7 @@ const struct dpl_field loc_export_table[] = {
     VALUE("forgot_from_s", forgot_from_s, SUMMARY, "s",
           "estimates from this time of the run on are not valid; null: from the start"),
     VALUE("forgot_until_s", forgot_until_s, SUMMARY, "s",
-          "end of that time, when the robot was found in another place; null: never"),
+          "end of that time, when the robot was found in another place, or turned; null: never"),
     CALIBRATED("scale_left", LOCALIZER_SCALE_LEFT, NULL, "true over measured travel, left wheel"),
     CALIBRATED("scale_right", LOCALIZER_SCALE_RIGHT, NULL,
                "true over measured travel, right wheel"),

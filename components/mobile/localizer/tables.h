@@ -76,14 +76,15 @@ struct loc_state {
     struct localizer_estimate estimate;
     struct localizer_calibration calibration;
     struct localizer_forgetting forgetting;
-    struct localizer_view seen; /* of the avatar */
-    bool has_fresh_scan;        /* the newest used scan is not too old to tell anything of now */
-    double seen_stamp_s;        /* of the scan that `seen` is about */
-    double came_stamp_s;        /* of the newest scan that came; NAN: none */
-    double scan_period_s;       /* between the newest two; 0: not known */
-    double returned_stamp_s;    /* of the newest scan with a beam that returned, or of the first
-                                   scan; NAN: none came */
-    bool is_blind;              /* no beam has returned for long */
+    uint64_t told_forgetting, told_relocations; /* of them, those that were told */
+    struct localizer_view seen;                 /* of the avatar */
+    bool has_fresh_scan;     /* the newest used scan is not too old to tell anything of now */
+    double seen_stamp_s;     /* of the scan that `seen` is about */
+    double came_stamp_s;     /* of the newest scan that came; NAN: none */
+    double scan_period_s;    /* between the newest two; 0: not known */
+    double returned_stamp_s; /* of the newest scan with a beam that returned, or of the first
+                                scan; NAN: none came */
+    bool is_blind;           /* no beam has returned for long */
     struct loc_view view;
     int verdict;
     int64_t n_verdicts;

@@ -7,7 +7,34 @@
 #include <doppel/component.h>
 #include <doppel/msg/laser_scanner.h>
 
-#define BLIND_S 3.0
+#include "pose_jump.h"
+
+#define BLIND_S       3.0
+#define PLACE_BYTES   128
+/* An object is moved below this reliability. It is told of again only after it was there again. */
+#define MOVED         0.5
+#define TRUSTED_AGAIN 0.7
+
+void loc_tell_start(struct dpl_component *self, struct dpl_pose2 from)
+{
+    const struct loc_properties *props = self->properties;
+    const struct loc_state *state = self->state;
+    dpl_component_log(self, DPL_LOG_INFO,
+                      "the plan has %zu objects with %zu outlines; start at x %.2f m, y %.2f m, "
+                      "%.0f deg",
+                      state->plan.n_objects, state->plan.n_outlines, from.x, from.y,
+                      dpl_rad_to_deg(from.theta));
+    bool given =
+        props->start_x_m != 0.0 || props->start_y_m != 0.0 || props->start_theta_rad != 0.0;
+    if (given && dpl_port_is_connected(self, LOC_PORT_AVATAR)) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "StartX, StartY and StartTheta (%.2f m, %.2f m, %.0f deg) are not used: "
+                          "beside an avatar the start is where the avatar stands in its world; "
+                          "move it there",
+                          props->start_x_m, props->start_y_m,
+                          dpl_rad_to_deg(props->start_theta_rad));
+    }
+}
 
 void loc_tell_empty_plan(struct dpl_component *self)
 {
@@ -52,43 +79,90 @@ void loc_tell_beams(struct dpl_component *self, const Doppel__Scan *scan, double
     }
 }
 
+/* The middle of what encloses the outlines of an object. */
+static bool find_middle(const struct dpl_floor_plan *plan, size_t object, double ret_middle[2])
+{
+    double low[2] = {(double)INFINITY, (double)INFINITY};
+    double high[2] = {-(double)INFINITY, -(double)INFINITY};
+    for (size_t i = 0; i < plan->n_outlines; i++) {
+        const struct dpl_floor_plan_outline *outline = &plan->outlines[i];
+        const double from[2] = {outline->x, outline->y}, way[2] = {outline->dx, outline->dy};
+        for (int k = 0; k < 2 && (size_t)outline->object == object; k++) {
+            low[k] = fmin(low[k], fmin(from[k], from[k] + way[k]));
+            high[k] = fmax(high[k], fmax(from[k], from[k] + way[k]));
+        }
+    }
+    ret_middle[0] = (low[0] + high[0]) / 2.0;
+    ret_middle[1] = (low[1] + high[1]) / 2.0;
+    return low[0] <= high[0];
+}
+
+/* Names of objects may be alike, places are not. */
+static const char *describe_object(const struct dpl_floor_plan *plan, size_t object,
+                                   char ret_text[PLACE_BYTES])
+{
+    double middle[2];
+    const char *name = loc_name_of(plan, object);
+    if (find_middle(plan, object, middle)) {
+        snprintf(ret_text, PLACE_BYTES, "%.64s at x %.2f m, y %.2f m", name, middle[0], middle[1]);
+    } else {
+        snprintf(ret_text, PLACE_BYTES, "%.64s", name);
+    }
+    return ret_text;
+}
+
 void loc_tell_objects(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
+    char text[PLACE_BYTES];
     for (size_t i = 0; i < state->plan.n_objects; i++) {
         struct localizer_object object;
         localizer_object(state->localizer, i, &object);
-        bool is_moved = object.reliability < 0.5;
+        bool is_moved = object.reliability < (state->moved[i] ? TRUSTED_AGAIN : MOVED);
         if (is_moved && !state->moved[i]) {
             state->n_moved++;
             dpl_component_log(
                 self, DPL_LOG_WARN,
                 "beams pass through %s: it is not where the world has it; it is not used any more",
-                loc_name_of(&state->plan, i));
+                describe_object(&state->plan, i, text));
         }
         state->moved[i] = is_moved;
     }
 }
 
+static bool is_known(enum localizer_state state)
+{
+    return state == LOCALIZER_TRACKING || state == LOCALIZER_DEGRADED ||
+           state == LOCALIZER_COASTING;
+}
+
+/* Once it is known where the robot is. */
 void loc_tell_forgetting(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
-    uint64_t before = state->forgetting.times;
+    const struct localizer_estimate *now = &state->estimate;
+    char where[POSE_JUMP_BYTES] = "where it was followed", since[32] = "the start";
     localizer_forgetting(state->localizer, &state->forgetting);
-    double from_s = loc_time_of_run(state, state->forgetting.from_s);
-    if (state->forgetting.times == before) {
+    if (!is_known(now->state)) {
         return;
     }
-    if (isnan(from_s)) {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the robot is in another place: the calibration that was estimated since "
-                          "the start is dropped");
-    } else {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the robot is in another place: the calibration that was estimated since "
-                          "%.1f s is dropped",
-                          from_s);
+    bool forgot = state->forgetting.times != state->told_forgetting;
+    bool jumped = now->relocations != state->told_relocations;
+    state->told_forgetting = state->forgetting.times;
+    state->told_relocations = now->relocations;
+    if (!forgot) {
+        return;
     }
+    if (jumped) {
+        pose_jump_text(now->jump, where);
+    }
+    double from_s = loc_time_of_run(state, state->forgetting.from_s);
+    if (isfinite(from_s)) {
+        snprintf(since, sizeof since, "%.1f s", from_s);
+    }
+    dpl_component_log(self, DPL_LOG_WARN,
+                      "the robot is %s: the calibration that was estimated since %s is dropped",
+                      where, since);
 }
 
 void loc_tell_state(struct dpl_component *self, enum localizer_state before)
@@ -141,10 +215,12 @@ void loc_tell_event(struct dpl_component *self, const struct diagnosis_event *ev
         return;
     }
     const char *wheel = verdict_wheel_name(what->wheel);
-    char why[192];
+    bool has_object = what->object >= 0;
+    char why[192], object[PLACE_BYTES] = "";
     explain(state, what, why, sizeof why);
+    if (has_object) {
+        describe_object(&state->plan, (size_t)what->object, object);
+    }
     dpl_component_log(self, DPL_LOG_WARN, "%s%s%s%s%s: %s", verdict_name(what->verdict),
-                      *wheel ? ", wheel " : "", wheel, what->object >= 0 ? ", " : "",
-                      what->object >= 0 ? loc_name_of(&state->plan, (size_t)what->object) : "",
-                      why);
+                      *wheel ? ", wheel " : "", wheel, has_object ? ", " : "", object, why);
 }

@@ -9,6 +9,9 @@
 struct dpl_component;
 struct Doppel__Scan;
 
+/* Where it starts. Warns of properties that give another start, which an avatar leaves unused. */
+void loc_tell_start(struct dpl_component *self, struct dpl_pose2 from);
+
 /* Warns of a plan in which no beam can hit anything. */
 void loc_tell_empty_plan(struct dpl_component *self);
 
@@ -19,10 +22,11 @@ void loc_tell_beams(struct dpl_component *self, const struct Doppel__Scan *scan,
  */
 void loc_tell_objects(struct dpl_component *self);
 
-/* Counts cycles by state, and logs a change of it. Once a cycle. */
-/* What of the calibration went, when the robot is found elsewhere. Reads the Localizer. */
+/* What of the calibration went, when the robot is found elsewhere: once it is known where. Reads
+ * the Localizer. Once a cycle. */
 void loc_tell_forgetting(struct dpl_component *self);
 
+/* Counts cycles by state, and logs a change of it. Once a cycle. */
 void loc_tell_state(struct dpl_component *self, enum localizer_state before);
 
 void loc_tell_event(struct dpl_component *self, const struct diagnosis_event *event);

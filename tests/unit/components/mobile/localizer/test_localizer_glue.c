@@ -423,6 +423,27 @@ Test(localizer_glue, warns_of_a_plan_without_a_surface_at_the_height_of_the_lase
               fake.log);
 }
 
+Test(localizer_glue, warns_of_a_start_that_an_avatar_leaves_unused)
+{
+    fake_set("StartX", "1.5");
+    run(4);
+    cr_assert_eq(fake.n_warnings, 1, "%s", fake.log);
+    cr_assert(
+        strstr(fake.log, "StartX, StartY and StartTheta (1.50 m, 0.00 m, 0 deg) are not used"),
+        "%s", fake.log);
+}
+
+Test(localizer_glue, takes_the_start_of_its_properties_without_an_avatar)
+{
+    fake.ports[AVATAR].is_open = true;
+    fake_set("StartX", "2.0");
+    fake_set("StartY", "1.2");
+    fake_set("StartTheta", "0.3");
+    run(4);
+    cr_assert_eq(fake.n_warnings, 0, "%s", fake.log);
+    cr_assert(strstr(fake.log, "start at x 2.00 m, y 1.20 m, 17 deg"), "%s", fake.log);
+}
+
 Test(localizer_glue, has_no_warning_when_all_is_well)
 {
     run(100);
@@ -485,7 +506,8 @@ Test(localizer_glue, names_an_object_that_was_taken_away)
         cycle();
     }
     cr_assert_eq(fake_export("moved_objects"), 1.0);
-    cr_assert(strstr(fake.log, "post"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "beams pass through post at x 4.40 m, y 3.20 m: it is not"), "%s",
+              fake.log);
     cr_assert_lt(fake_export("true_mm"), 20.0);
 }
 
@@ -535,6 +557,30 @@ Test(localizer_glue, tells_the_name_of_the_object_in_the_event)
     cr_assert(told, "%s", fake.log);
     cr_assert_eq(told->verdict, DOPPEL__ROBOT_VERDICT__VERDICT_MAP_CHANGED, "%s", fake.log);
     cr_assert_str_eq(told->object, "post");
+    cr_assert(strstr(fake.log, "MAP_CHANGED, post at x 4.40 m, y 3.20 m: "), "%s", fake.log);
+}
+
+static int count_of(const char *text)
+{
+    int n = 0;
+    for (const char *at = fake.log; (at = strstr(at, text)); at++) {
+        n++;
+    }
+    return n;
+}
+
+/* It is carried, and its wheels know nothing of it. */
+Test(localizer_glue, says_once_where_a_robot_is_found_and_what_that_means_for_the_calibration)
+{
+    run(100);
+    robot = (struct dpl_pose2){4.0, 2.0, robot.theta + 1.5};
+    for (int i = 0; i < 300; i++) {
+        cycle();
+    }
+    cr_assert_lt(fake_export("true_mm"), 30.0);
+    cr_assert_eq(fake_export("relocations"), 1.0);
+    cr_assert_eq(count_of("is dropped"), 1, "%s", fake.log);
+    cr_assert_eq(count_of("the robot is in another place, "), 1, "%s", fake.log);
 }
 
 Test(localizer_glue, a_start_after_a_stop_begins_anew)
