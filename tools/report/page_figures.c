@@ -48,10 +48,11 @@ static const struct figure of_sync[] = {
 /* Where a Localizer ran. */
 static const struct figure of_search[] = {
     {"", "place not known", "%.1f s",
-     "How long the Localizer did not know where the robot was. Distances by poses that the run "
-     "knew are then those to the last place that was known."},
+     "How long the Localizer did not know where the robot was. This time does not count in the "
+     "measured distance."},
     {"relocations", "found elsewhere", "%.0f",
-     "How often the Localizer found the robot in another place than it had followed."},
+     "How often the Localizer found the robot in another pose than it had followed: in another "
+     "place, or turned."},
 };
 
 static void write_figure(FILE *out, const char *of, const struct figure *figure, double value)

@@ -95,13 +95,22 @@ enum figure {
     FIGURE_LAST,
 };
 
-static double figure_of(const struct table *trace, int column, enum figure figure)
+/* The Localizer did not know where the robot was: a distance is that to a guess. */
+static bool is_unknown(const struct table *trace, size_t row, int state)
+{
+    char word[16];
+    table_word(trace, row, state, word, sizeof word);
+    return strcmp(word, "UNKNOWN") == 0;
+}
+
+/* `state`: a column; rows of state UNKNOWN do not count. Negative: all rows count. */
+static double figure_of(const struct table *trace, int column, int state, enum figure figure)
 {
     double squares = 0.0, most = 0.0, last = (double)NAN;
     size_t n = 0;
     for (size_t row = 0; row < trace->n_rows; row++) {
         double value = table_at(trace, row, column);
-        if (!isfinite(value)) {
+        if (!isfinite(value) || (state >= 0 && is_unknown(trace, row, state))) {
             continue;
         }
         squares += value * value;
@@ -116,9 +125,10 @@ static double figure_of(const struct table *trace, int column, enum figure figur
 }
 
 /* Adds a value that the summary lacks. */
-static void complete(struct result *result, const char *key, int column, enum figure figure)
+static void complete(struct result *result, const char *key, int column, int state,
+                     enum figure figure)
 {
-    double value = figure_of(&result->trace, column, figure);
+    double value = figure_of(&result->trace, column, state, figure);
     if (isfinite(value) && !json_object_get(result->summary, key)) {
         json_object_set_new(result->summary, key, json_real(value));
     }
@@ -129,22 +139,24 @@ static void complete_summary(struct result *result)
     static const struct {
         const char *key, *column;
         enum figure figure;
+        bool where_known;
     } figures[] = {
-        {"true_rms_mm", "true_mm", FIGURE_RMS},
-        {"true_max_mm", "true_mm", FIGURE_MOST},
-        {"true_final_mm", "true_mm", FIGURE_LAST},
-        {"true_heading_rms_deg", "true_heading_deg", FIGURE_RMS},
-        {"measured_rms_mm", "distance_mm", FIGURE_RMS},
-        {"tracking", "tracking", FIGURE_LAST},
-        {"fidelity", "fidelity", FIGURE_LAST},
+        {"true_rms_mm", "true_mm", FIGURE_RMS, false},
+        {"true_max_mm", "true_mm", FIGURE_MOST, false},
+        {"true_final_mm", "true_mm", FIGURE_LAST, false},
+        {"true_heading_rms_deg", "true_heading_deg", FIGURE_RMS, false},
+        {"measured_rms_mm", "distance_mm", FIGURE_RMS, true},
+        {"tracking", "tracking", FIGURE_LAST, false},
+        {"fidelity", "fidelity", FIGURE_LAST, false},
     };
-    complete(result, "duration_s", table_column(&result->trace, "t"), FIGURE_LAST);
+    complete(result, "duration_s", table_column(&result->trace, "t"), -1, FIGURE_LAST);
     for (size_t robot = 0; robot < result->n_robots; robot++) {
         const char *tag = result->robots[robot].sync;
         for (size_t i = 0; *tag && i < sizeof figures / sizeof figures[0]; i++) {
             char key[KEY_BYTES];
             snprintf(key, sizeof key, "%s.%s", tag, figures[i].key);
-            complete(result, key, robots_column(&result->trace, tag, figures[i].column),
+            int state = figures[i].where_known ? robots_column(&result->trace, tag, "state") : -1;
+            complete(result, key, robots_column(&result->trace, tag, figures[i].column), state,
                      figures[i].figure);
         }
     }

@@ -37,6 +37,24 @@ static bool is_near(const struct dpl_sync_correction *correction, struct dpl_pos
            fabs(residual.theta) <= DPL_SYNC_CORRECTION_MAX_RAD;
 }
 
+/* After a guess, or a doubt, the robot may be found where it was followed all the time. */
+static bool is_here(struct dpl_pose2 residual)
+{
+    return hypot(residual.x, residual.y) <= DPL_SYNC_CORRECTION_HERE_M &&
+           fabs(residual.theta) <= DPL_SYNC_CORRECTION_HERE_RAD;
+}
+
+static void count_jump(struct dpl_sync_correction *correction, struct dpl_pose2 residual,
+                       bool leapt)
+{
+    if (!leapt) {
+        correction->strayed++;
+    } else if (!is_here(residual)) {
+        correction->relocations++;
+        correction->jump = residual;
+    }
+}
+
 /* The pose of a frame in which a robot at `inside` is at `outside` of it. */
 static struct dpl_pose2 frame_between(struct dpl_pose2 outside, struct dpl_pose2 inside)
 {
@@ -137,8 +155,7 @@ bool dpl_sync_correction_step(struct dpl_sync_correction *correction, struct dpl
     if (correction->elsewhere || far) {
         correction->elsewhere = false;
         correction->smooth = correction->target;
-        correction->relocations += leapt;
-        correction->strayed += !leapt;
+        count_jump(correction, residual, leapt);
         return true;
     }
     struct dpl_pose2 step = smooth_step(residual, slipping(&correction->slip), elapsed_s);

@@ -23,6 +23,10 @@
 /* A turn that no smooth correction is for: as in the monitor. */
 #define DPL_SYNC_CORRECTION_MAX_RAD (35.0 * DPL_PI / 180.0)
 
+/* A pose that is found so near to the one that was followed is that pose. */
+#define DPL_SYNC_CORRECTION_HERE_M   0.02
+#define DPL_SYNC_CORRECTION_HERE_RAD (1.0 * DPL_PI / 180.0)
+
 /* How fast C runs is learned in this time, */
 #define DPL_SYNC_SLIP_S     0.3
 /* and made up for from when it is this share of the odometry's speed, wholly from the other on:
@@ -48,7 +52,9 @@ struct dpl_sync_correction {
     bool known;                      /* as told last: the Localizer knows where the robot is */
     bool withheld;                   /* what it guesses is elsewhere: C stays until it knows */
     struct dpl_sync_slip slip;
-    unsigned relocations; /* times that C jumped, and C_s with it */
+    unsigned relocations; /* times that C jumped, and C_s with it, to another pose of the robot */
+    /* Of the last one: where the robot was found, in the frame of where it was followed. */
+    struct dpl_pose2 jump;
     /* Times that C_s jumped to a C that had not: the odometry got too far from it bit by bit. */
     unsigned strayed;
 };

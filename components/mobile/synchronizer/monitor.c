@@ -95,7 +95,7 @@ static double recent_rms(const struct dpl_sync_monitor *monitor, double now_s)
 void dpl_sync_monitor_count(struct dpl_sync_monitor *monitor, double now_s, double elapsed_s,
                             bool placing)
 {
-    if (monitor->seen && !placing) {
+    if (monitor->seen && !monitor->guessed && !placing) {
         add_error(monitor, now_s, elapsed_s);
     }
     monitor->rms_5s = recent_rms(monitor, now_s);
@@ -212,6 +212,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
 {
     double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
     monitor->seen = sighting->ready && !sighting->missing && age <= DPL_SYNC_DEGRADED_S;
+    monitor->guessed = is_guessed(sighting);
     if (!sighting->ready) {
         monitor->state = judge(monitor, sighting, age);
         monitor->warn = monitor->state != DPL_SYNC_INIT;

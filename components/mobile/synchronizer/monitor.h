@@ -51,7 +51,8 @@ struct dpl_sync_monitor {
     struct dpl_sync_monitor_config config;
     enum dpl_sync_state state;
     double position_error, heading_error; /* absolute, m and rad; predicted while not `seen` */
-    bool seen; /* in this tick, both, by poses that are not older than DPL_SYNC_DEGRADED_S */
+    bool seen;    /* in this tick, both, by poses that are not older than DPL_SYNC_DEGRADED_S */
+    bool guessed; /* in this tick: the Localizer does not know where the real robot is */
     double rms_5s, max_position_error; /* m; the maximum since the start; NaN: not measured */
     double square_sum, weight_sum;     /* for the RMS since the start, m^2 s and s */
     struct dpl_sync_fidelity fidelity;
@@ -72,7 +73,9 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
                            const struct dpl_sync_sighting *sighting);
 
 /* After a step: whether its error counts, in the RMS and the maximum. It does not while the
- * avatar is being put somewhere, and never when it was not seen. */
+ * avatar is being put somewhere, and never when it was not seen or the real robot's pose is a
+ * guess.
+ */
 void dpl_sync_monitor_count(struct dpl_sync_monitor *monitor, double now_s, double elapsed_s,
                             bool placing);
 

@@ -101,7 +101,7 @@ struct dpl_sync_status {
     bool ready;                              /* there are poses; else what follows of them is NaN */
     struct dpl_pose2 real_pose, avatar_pose; /* estimated, now, in the avatar's frame */
     double ex, ey, et;                       /* of the real robot seen from the avatar */
-    double position_error, heading_error;    /* absolute */
+    double position_error;                   /* absolute */
     bool seen;           /* these are of poses; else of what was predicted from old ones, or NaN */
     bool placing;        /* the avatar is being put on the real robot: the error counts nowhere */
     double judged_error; /* the position error that `state` follows: before a teleport */
@@ -116,6 +116,7 @@ struct dpl_sync_status {
     bool contact_mismatch; /* one of them is held back, the other is not */
     bool localized;        /* the real robot's pose is of the Localizer now */
     unsigned relocations;  /* times that its pose jumped to where the Localizer found it */
+    struct dpl_pose2 jump; /* the last of them: the new pose in the frame of the old one */
     unsigned strayed; /* times that it jumped because the odometry got too far from it bit by bit */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
     unsigned teleports, rejoins, refused_places, overruns, fallback_ticks;

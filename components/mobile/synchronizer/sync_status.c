@@ -46,7 +46,6 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->ey = now->error.y;
     status->et = now->error.theta;
     status->position_error = hypot(now->error.x, now->error.y);
-    status->heading_error = fabs(now->error.theta);
     status->judged_error = monitor->position_error;
     status->seen = monitor->seen && !dpl_sync_placement_is_supposed(&sync->placement);
     status->measured = monitor->measured;
@@ -64,6 +63,7 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->contact_mismatch = monitor->contact_mismatch;
     status->localized = sync->localization.valid;
     status->relocations = sync->correction.relocations;
+    status->jump = sync->correction.jump;
     status->strayed = sync->correction.strayed;
     status->warn = monitor->warn;
     status->fallback = sync->fallback && sync->config.strategy == DPL_SYNC_ADAPTIVE;

@@ -6,6 +6,8 @@
 
 #include <doppel/component.h>
 
+#include "pose_jump.h"
+
 /* A refusal that lasts is told again after this. */
 #define REFUSAL_TOLD_S 10.0
 
@@ -135,13 +137,15 @@ static void report_blocked(struct dpl_component *self, const struct dpl_sync_rob
 }
 
 /* The Localizer itself tells its states. */
-static void report_localizer(struct dpl_component *self, const struct sync_view *before)
+static void report_localizer(struct dpl_component *self, const struct sync_view *before,
+                             const struct dpl_sync_status *status)
 {
+    char where[POSE_JUMP_BYTES];
     const struct sync_state *state = self->state;
     const struct sync_view *now = &state->view;
     if (now->relocations > before->relocations) {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "the Localizer found the real robot in another place");
+        dpl_component_log(self, DPL_LOG_WARN, "the Localizer found the real robot %s",
+                          pose_jump_text(status->jump, where));
     }
     if (now->strayed > before->strayed) {
         dpl_component_log(self, DPL_LOG_WARN,
@@ -165,7 +169,7 @@ void sync_tell(struct dpl_component *self, const struct sync_view *before,
     report_places(self, before, status);
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
-    report_localizer(self, before);
+    report_localizer(self, before, status);
     report_blocked(self, &status->real);
     if (status->warn && !before->warn && status->seen && status->state != DPL_SYNC_UNKNOWN) {
         bool known = isfinite(status->fidelity);

@@ -102,7 +102,7 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->ey = known(status->seen, status->ey);
     view->et_deg = known(status->seen, dpl_rad_to_deg(status->et));
     view->distance_mm = known(status->seen, status->position_error * 1e3);
-    view->heading_deg = known(status->seen, dpl_rad_to_deg(status->heading_error));
+    view->heading_deg = view->et_deg;
     view->rms_5s_mm = status->rms_5s * 1e3;
     view->rms_mm = status->rms * 1e3;
     view->max_mm = status->max_position_error * 1e3;

@@ -142,6 +142,14 @@ Test(result, of_a_run_that_was_killed_has_the_whole_rows_of_its_part)
     result_finish(&result);
 }
 
+Test(result, a_distance_to_a_guess_does_not_count_in_the_measured_one)
+{
+    cut_short("t,sync.state,sync.distance_mm\n0,OK,6\n0.05,UNKNOWN,4000\n0.1,OK,8\n");
+    cr_assert_eq(result_read(folder, &result, NULL), 0);
+    cr_assert_float_eq(result_number(&result, "sync.measured_rms_mm"), sqrt(50.0), 1e-12);
+    result_finish(&result);
+}
+
 Test(result, of_a_run_that_a_component_ended_says_so)
 {
     char text[256];

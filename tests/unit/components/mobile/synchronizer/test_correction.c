@@ -149,6 +149,29 @@ Test(correction, jumps_when_the_robot_turned_too_far)
     cr_assert(step(far_out, 1));
 }
 
+Test(correction, tells_what_the_last_relocation_was)
+{
+    struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.4, -0.3, 0.62});
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 8, true);
+    cr_assert(step(far_out, 1));
+    cr_assert_eq(correction.relocations, 1);
+    cr_assert_float_eq(correction.jump.x, 0.4, 1e-9);
+    cr_assert_float_eq(correction.jump.y, -0.3, 1e-9);
+    cr_assert_float_eq(correction.jump.theta, 0.62, 1e-9);
+}
+
+Test(correction, a_pose_that_is_found_where_it_was_followed_is_no_relocation)
+{
+    struct dpl_pose2 guess = moved(far_out, (struct dpl_pose2){6.4, 0.0, 0.0});
+    struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.01, 0.0, 0.01});
+    dpl_sync_correction_aim(&correction, frame_for(guess, far_out), 8, false);
+    cr_assert_not(step(far_out, 10));
+    dpl_sync_correction_aim(&correction, frame_for(aim, far_out), 9, true);
+    step(far_out, 10);
+    cr_assert_lt(distance(followed(far_out), aim), 1e-9);
+    cr_assert_eq(correction.relocations + correction.strayed, 0);
+}
+
 Test(correction, jumps_once_for_each_relocation_however_small)
 {
     struct dpl_pose2 aim = moved(far_out, (struct dpl_pose2){0.05, 0.0, 0.0});

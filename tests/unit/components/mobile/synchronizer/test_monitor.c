@@ -201,6 +201,24 @@ Test(monitor, counts_no_error_that_it_does_not_see_or_that_a_placement_ends, .in
     cr_assert(isnan(monitor.rms_5s), "nothing was seen for 5 s");
 }
 
+Test(monitor, counts_no_error_while_the_localizer_does_not_know_where_the_robot_is, .init = start)
+{
+    struct dpl_sync_localization localization = {.state = DPL_SYNC_LOCALIZER_TRACKING};
+    sighting.localization = &localization;
+    sighting.error.x = 0.01;
+    run(10);
+    sighting.error.x = 2.0;
+    localization.state = DPL_SYNC_LOCALIZER_AMBIGUOUS;
+    run(30);
+    assert_state(DPL_SYNC_UNKNOWN);
+    sighting.error.x = 0.01;
+    localization.state = DPL_SYNC_LOCALIZER_TRACKING;
+    run(10);
+    cr_assert_float_eq(dpl_sync_monitor_rms(&monitor), 0.01, 1e-12);
+    cr_assert_float_eq(monitor.max_position_error, 0.01, 1e-12);
+    cr_assert_float_eq(monitor.rms_5s, 0.01, 1e-12);
+}
+
 Test(monitor, sees_a_blocked_robot_in_either_direction, .init = start)
 {
     sighting.real_promised = -0.1;

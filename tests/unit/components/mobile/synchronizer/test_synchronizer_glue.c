@@ -53,6 +53,8 @@ static struct {
     bool has, pressed;
 } bumpers[2]; /* by port */
 
+static struct dpl_pose2 asked_place; /* of the avatar */
+
 static struct dpl_pose2 odometry_of(unsigned port)
 {
     return port == 1 ? dpl_pose2_compose(robots[1], avatar_drift) : robots[port];
@@ -96,12 +98,13 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
     }
     if (method == DPL_WHEEL_CONTROLLER_SET_POSITION) {
         n_puts++;
+        asked_place = dpl_pose2_get(request);
         answer_after = 2;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_ERROR) {
         ((Doppel__ErrorState *)response)->code = answer_after-- > 0 ? EINPROGRESS : verdict;
         if (answer_after < 0 && verdict == 0) {
-            robots[1] = robots[0];
+            robots[1] = asked_place;
         }
     }
     return method == DPL_WHEEL_CONTROLLER_GET_TRUTH ? -ENOTSUP : 0;
@@ -370,7 +373,65 @@ Test(synchronizer_glue, says_once_that_it_is_not_known_where_the_robot_is_and_wh
     found.relocations = 3;
     go_on_localized(0.5);
     cr_assert_eq(state->view.relocations, 1);
-    cr_assert(strstr(fake.log, "found the real robot in another place"), "%s", fake.log);
+    cr_assert(strstr(fake.log, "found the real robot in another place, 6.40 m away\n"), "%s",
+              fake.log);
+}
+
+/* As when a robot was turned by hand where it stands. */
+Test(synchronizer_glue, says_whether_the_robot_was_only_turned)
+{
+    connect_localizer(0.0);
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    found_correction.theta = dpl_deg_to_rad(45.0);
+    found.relocations = 1;
+    go_on_localized(0.5);
+    cr_assert_eq(state->view.relocations, 1);
+    cr_assert(strstr(fake.log, "found the real robot at the same place, turned by 45 deg\n"), "%s",
+              fake.log);
+    cr_assert_not(strstr(fake.log, "another place"), "%s", fake.log);
+    found_correction.x = 1.0;
+    found_correction.theta = dpl_deg_to_rad(15.0);
+    found.relocations = 2;
+    go_on_localized(0.5);
+    cr_assert_eq(state->view.relocations, 2);
+    cr_assert(strstr(fake.log, "in another place, 1.00 m away, turned by -30 deg\n"), "%s",
+              fake.log);
+}
+
+/* The Localizer has doubted, and all was well. */
+Test(synchronizer_glue, a_robot_that_is_found_where_it_was_followed_is_no_relocation)
+{
+    connect_localizer(0.0);
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_LOST;
+    found_correction.x = 6.4;
+    found.relocations = 1;
+    go_on_localized(1.0);
+    found.state = DOPPEL__LOCALIZER_STATE__LOCALIZER_TRACKING;
+    found_correction.x = 0.005;
+    found.relocations = 2;
+    go_on_localized(0.5);
+    cr_assert_eq(state->view.state, DPL_SYNC_OK);
+    cr_assert_eq(state->view.relocations, 0);
+    cr_assert_not(strstr(fake.log, "found the real robot"), "%s", fake.log);
+}
+
+/* As true_heading_deg: of the robot against the avatar. */
+Test(synchronizer_glue, the_measured_difference_of_headings_has_a_sign)
+{
+    connect_localizer(0.0);
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    found_correction.theta = dpl_deg_to_rad(-4.0);
+    found.relocations = 1;
+    go_on_localized(0.1);
+    cr_assert_lt(state->view.heading_deg, -1.0, "%g", state->view.heading_deg);
+    cr_assert_eq(state->view.heading_deg, state->view.et_deg);
 }
 
 /* The time before the first scan is no bad time. */
@@ -470,7 +531,7 @@ Test(synchronizer_glue, an_avatar_that_cannot_be_put_where_the_robot_is_found_is
     start_and_run(0.01);
     go_on_localized(2.0);
     verdict = EBUSY;
-    robots[0].x = 7.608;
+    found_correction.x = 7.608;
     found.relocations = 1;
     go_on_localized(6.0);
     cr_assert(n_puts > 5 && n_puts < 14, "%d", n_puts);
