@@ -16,6 +16,7 @@
 #include "commands.h"
 #include "common.h"
 #include "outputs.h"
+#include "recorded_bindings.h"
 #include "run_app.h"
 
 #define PATH_BYTES 4096
@@ -144,11 +145,15 @@ static int read_run(struct job *job, const char *folder)
 static int read_recording(struct job *job)
 {
     struct dpl_diag error = {0};
+    struct dpl_diags warnings = {0};
     if (calibration_from_recording(job->app, &job->target, job->catalog, job->values->recording,
                                    job->values->seed, job->recording, sizeof job->recording,
                                    &job->findings, &error) < 0) {
         return tell(&error);
     }
+    recorded_bindings_warn(job->values->recording, job->app, &job->target, &warnings);
+    cli_print_diags(&warnings);
+    dpl_diags_finish(&warnings);
     if (job->values->drive && !job->findings.has_drive) {
         fprintf(stderr, "doppel calibrate: --drive: the recording has no commands, or hardly any "
                         "motion; the trace.csv of a run has commands\n");
