@@ -107,6 +107,24 @@ sed -z 's/\("OdometryScaleRight":[^}]*"value": "\)1"/\11.02"/' "$work/run/run.js
 cp "$work/run/trace.csv" "$work/scans"
 exits 1 "made with WheelController.hardware.OdometryScaleRight = 1.02, the bindings given here have 1" "${recorded[@]}" "$work/scans" --output "$work/x.xml"
 cp "$work/run/run.json" "$work/scans"
+# what else differs from the recorded run is told, with what it does; a correction may be meant
+exits 0 "identified" "${recorded[@]}" "$work/run" --output "$work/same.xml"
+! grep -q "warning" "$work/said" || fail "warns of the bindings of the run: $(<"$work/said")"
+"$doppel" "${recorded[@]}" "$work/run" --set Localizer.ScanTime=100 --set WheelController.hardware.WheelDiameter=0.072 \
+    --set LaserScanner.hardware.RobotName=robot --output "$work/differs.xml" >"$work/out" 2>"$work/said" || [ $? -eq 4 ] || fail "differs"
+grep -q "run: warning: it was made with Localizer.ScanTime = '0' ms, the bindings given here have '100' ms: .*delay of scans" "$work/said" ||
+    fail "says: $(<"$work/said")"
+grep -q "warning: it was made with WheelController.hardware.WheelDiameter = '0.07' m, the bindings given here have '0.072' m: .*ratio" "$work/said" ||
+    fail "says: $(<"$work/said")"
+[ "$(grep -c "warning" "$work/said")" -eq 2 ] || fail "says: $(<"$work/said")"
+"$doppel" calibrate patrol --bind hil --recording "$work/run" --output "$work/differs.xml" >"$work/out" 2>"$work/said" || [ $? -eq 4 ] || fail "hil"
+grep -q "made with the driver 'avatar' of WheelController.hardware, the bindings given here have 'kobuki'" "$work/said" || fail "says: $(<"$work/said")"
+# a file that cannot be written at the end is printed
+ln -s /dev/full "$work/full"
+exits 3 "/dev/full is printed instead" "${recorded[@]}" "$work/run" --output /dev/full --drive "$work/full"
+grep -q "$work/full is printed instead" "$work/said" || fail "says: $(<"$work/said")"
+grep -q '<property component="WheelController" name="hardware.OdometryScaleLeft">0.97' "$work/out" || fail "the binding is lost: $(<"$work/out")"
+grep -q '<property entry="avatar" name="latency_ms">' "$work/out" || fail "the drive is lost: $(<"$work/out")"
 # a trace that is not whole
 head -n 6000 "$work/run/trace.csv" >"$work/scans/trace.csv"
 exits 1 "trace.csv: it ends at 60.0 s, the run at 120.0 s: the file was cut" "${recorded[@]}" "$work/scans" --output "$work/x.xml"

@@ -17,6 +17,7 @@
 #include "common.h"
 #include "outputs.h"
 #include "recorded_bindings.h"
+#include "results_room.h"
 #include "run_app.h"
 
 #define PATH_BYTES 4096
@@ -191,20 +192,35 @@ static const char *command_of(struct job *job)
                             values->clock, values->duration_s, (unsigned long long)values->seed);
 }
 
-/* Without anything in it there is no file, and an older one stays. */
-static int close_output(struct dpl_output *output, const char *path, bool has_any)
+/* One of the files: how it is written, and whether anything is in it. */
+struct file {
+    struct dpl_output *output;
+    const char *path;
+    void (*write)(FILE *, const struct calibration_origin *, const struct calibration_target *,
+                  const struct calibration_findings *);
+    bool has_any;
+};
+
+/* Without anything in it there is no file, and an older one stays. What cannot be written is
+ * printed: the robot has driven for minutes. */
+static int write_file(struct job *job, const struct file *file)
 {
     struct dpl_diag error = {0};
-    if (!has_any) {
-        fprintf(stderr, "doppel calibrate: nothing was identified: %s is not written\n", path);
-        dpl_output_abandon(output);
+    struct calibration_origin origin = {name_of(job, file->path), command_of(job)};
+    if (!file->has_any) {
+        fprintf(stderr, "doppel calibrate: nothing was identified: %s is not written\n",
+                file->path);
+        dpl_output_abandon(file->output);
         return DPL_EXIT_DONE;
     }
-    if (dpl_output_close(output, &error) < 0) {
+    file->write(file->output->stream, &origin, &job->target, &job->findings);
+    if (dpl_output_close(file->output, &error) < 0) {
         dpl_diag_print(stderr, &error);
+        fprintf(stderr, "doppel calibrate: %s is printed instead\n", file->path);
+        file->write(stdout, &origin, &job->target, &job->findings);
         return DPL_EXIT_FAULT;
     }
-    fprintf(stderr, "binding: %s\n", path);
+    fprintf(stderr, "binding: %s\n", file->path);
     return DPL_EXIT_DONE;
 }
 
@@ -213,15 +229,15 @@ static int finish(struct job *job)
     const struct values *values = job->values;
     const struct calibration_target *target = &job->target;
     const struct calibration_findings *findings = &job->findings;
-    struct calibration_origin origin = {name_of(job, values->output), command_of(job)};
+    struct file file = {&job->output, values->output, calibration_write,
+                        calibration_has_any(target, findings)};
+    struct file drive = {&job->drive_output, values->drive, calibration_write_drive, false};
     calibration_print(stdout, "", target, findings);
-    calibration_write(job->output.stream, &origin, target, findings);
-    int code = close_output(&job->output, values->output, calibration_has_any(target, findings));
-    if (code == DPL_EXIT_DONE && values->drive) {
-        origin.name = name_of(job, values->drive);
-        calibration_write_drive(job->drive_output.stream, &origin, target, findings);
-        code = close_output(&job->drive_output, values->drive,
-                            calibration_has_any_drive(target, findings));
+    int code = write_file(job, &file);
+    if (values->drive) {
+        drive.has_any = calibration_has_any_drive(target, findings);
+        int drive_code = write_file(job, &drive);
+        code = code == DPL_EXIT_DONE ? drive_code : code;
     }
     bool complete = calibration_is_complete(target, findings);
     return code == DPL_EXIT_DONE && !complete ? DPL_EXIT_VERDICT : code;
@@ -238,7 +254,12 @@ static int open_outputs(struct job *job)
         return DPL_EXIT_BAD_INPUT;
     }
     if (dpl_output_open(&job->output, values->output, &error) < 0 ||
-        (values->drive && dpl_output_open(&job->drive_output, values->drive, &error) < 0)) {
+        results_room_check("--output", values->output, RESULTS_ROOM_BINDING, &error) < 0) {
+        return tell(&error);
+    }
+    if (values->drive &&
+        (dpl_output_open(&job->drive_output, values->drive, &error) < 0 ||
+         results_room_check("--drive", values->drive, RESULTS_ROOM_BINDING, &error) < 0)) {
         return tell(&error);
     }
     return DPL_EXIT_DONE;
@@ -274,7 +295,15 @@ static void remove_folder(const struct job *job)
 static int drive_robot(struct job *job, dpl_ns process_start)
 {
     const char *folder = make_folder(job);
-    int code = folder ? run_it(job, folder, process_start) : DPL_EXIT_BAD_INPUT;
+    struct dpl_diag error = {0};
+    if (!folder) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    if (results_room_check(job->values->out ? "--out" : "TMPDIR", folder,
+                           results_room_of_run(job->app, job->values->duration_s), &error) < 0) {
+        return tell(&error);
+    }
+    int code = run_it(job, folder, process_start);
     return code == DPL_EXIT_DONE ? read_run(job, folder) : code;
 }
 
