@@ -64,7 +64,7 @@ struct localizer {
     bool scan_waits;       /* for the odometry of its instant */
     double *scratch;       /* [beams_max] */
     uint64_t relocations;
-    struct dpl_pose2 jump; /* the last of them: the new pose in the frame of the old one */
+    struct dpl_pose2 jump;  /* the last of them: the new pose in the frame of the old one */
     struct dpl_pose2 known; /* the newest pose that was known, and by odometry since then */
     double known_s;         /* the instant of it; NAN: there was no odometry yet */
     struct diagnosis diagnosis;
