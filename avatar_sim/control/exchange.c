@@ -281,6 +281,10 @@ void exchange_boundary(void *user)
     const struct hosted_world *world = controllers->world;
     uint64_t step = (uint64_t)(dpl_world_now(world->world) / world->model->step);
     bool wait = false;
+    /* the world ends: another frame would make an answer that is on its way a wrong one */
+    if (atomic_load_explicit(&controllers->stop, memory_order_relaxed)) {
+        return;
+    }
     for (size_t i = 0; i < CONTROLLERS_MAX; i++) {
         struct controller *controller = &controllers->all[i];
         if (exchange_has_joined(controller)) {

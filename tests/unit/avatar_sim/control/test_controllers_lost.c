@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Controllers that hang, die, or send what is no message. */
 #include <arpa/inet.h>
+#include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -92,6 +93,35 @@ Test(controllers_lost, one_that_is_silent_does_not_hold_up_the_stop_of_a_world)
     dpl_ns begin = dpl_monotonic_now();
     rig_step(&rig, 1);
     cr_assert_lt(dpl_monotonic_now() - begin, 5 * DPL_S);
+    rig_stop(&rig);
+    while (doppel_hil_wait(hil, 5000) > 0) {
+    }
+    cr_assert_eq(doppel_hil_code(hil), DOPPEL_HIL_ENDED, "%s", doppel_hil_error(hil));
+    doppel_hil_close(hil);
+}
+
+static void *stop_soon(void *controllers)
+{
+    usleep(20000);
+    controllers_stop(controllers);
+    return NULL;
+}
+
+/* The world has not ended yet, and takes some more steps. */
+Test(controllers_lost, one_that_answers_while_the_world_ends_is_told_that_it_ends)
+{
+    struct rig rig;
+    rig_start(&rig);
+    struct doppel_hil_options options = {.name = "slow", .lock_step = 1, .timeout_ms = 10000};
+    struct doppel_hil *hil = rig_join_left(&rig, options);
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, stop_soon, rig.controllers), 0);
+    rig_step(&rig, 3); /* the first waits for an answer until the world is stopped */
+    pthread_join(thread, NULL);
+    cr_assert_gt(doppel_hil_wait(hil, 5000), 0, "%s", doppel_hil_error(hil));
+    doppel_hil_set(hil, 0, 0, 5.0);
+    doppel_hil_send(hil);
+    rig_step(&rig, 3);
     rig_stop(&rig);
     while (doppel_hil_wait(hil, 5000) > 0) {
     }
