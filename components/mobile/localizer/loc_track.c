@@ -18,7 +18,7 @@
 #define TURN_FALL         0.2  /* of the agreement, at least, for which they are tried, */
 #define TURN_LOSS         0.1  /* and at most with the right one */
 #define GYRO_FALL         0.05
-#define GUESS_GAIN        0.05 /* without a gyro: wheels are right more often */
+#define GUESS_GAIN        0.15 /* of agreement, at least, for a guess without a gyro */
 #define LATEST_S          0.08 /* that a scan may come later than before */
 #define SLOWEST_RAD_S     0.01
 #define FREE_M            0.100 /* at most, of the robot while wheels are not believed */
