@@ -167,12 +167,14 @@ static bool scan_comma(struct dpl__star_scanner *scanner, const struct dpl__star
     if (dpl__star_peek(scanner) != ',') {
         return dpl__star_fail_here(scanner, level->is_object ? "',' or '}'" : "',' or ']'");
     }
-    struct dpl_place place = dpl__star_scan_place(scanner, scanner->at++);
+    size_t comma = scanner->at++;
+    int line = scanner->line;
+    size_t line_start = scanner->line_start;
     skip_blanks(scanner);
     if (dpl__star_peek(scanner) == end) {
-        dpl_diags_add(scanner->diags, DPL_SEVERITY_ERROR, place, "a comma behind the last element");
-        scanner->error = -EINVAL;
-        return false;
+        scanner->line = line;
+        scanner->line_start = line_start;
+        return dpl__star_fail(scanner, comma, "a comma behind the last element");
     }
     return true;
 }

@@ -15,8 +15,20 @@ struct dpl_place dpl__star_scan_place(const struct dpl__star_scanner *scanner, s
                               .column = (int)(at - scanner->line_start) + 1};
 }
 
+/* The error that ends the text is told, also when the list is full of keys that are there twice. */
+static void make_room(struct dpl__star_scanner *scanner)
+{
+    struct dpl_diags *diags = scanner->diags;
+    if (diags->n_errors >= DPL_STAR_ERRORS_MAX) {
+        diags->n--;
+        diags->n_errors--;
+        scanner->places->left_errors = true;
+    }
+}
+
 bool dpl__star_fail(struct dpl__star_scanner *scanner, size_t at, const char *text)
 {
+    make_room(scanner);
     dpl_diags_add(scanner->diags, DPL_SEVERITY_ERROR, dpl__star_scan_place(scanner, at), "%s",
                   text);
     scanner->error = -EINVAL;

@@ -183,6 +183,29 @@ Test(star_scan, a_comment_without_an_end_is_told)
     expect_said("{\n /* {}", 8, &options, false, "w.json:2:2: error: this comment has no end\n");
 }
 
+Test(star_scan, an_error_of_syntax_is_told_behind_many_keys_that_are_there_twice)
+{
+    static const char *const ends[] = {"\"end\": {", "\"end\": [1,\n ]}"};
+    static const char *const said[] = {"the text ends", "a comma behind the last element"};
+    for (int e = 0; e < 2; e++) {
+        char text[4096] = "{\"twice\": {";
+        struct dpl_star_world *world = NULL;
+        struct dpl_diags diags = {0};
+        for (int i = 0; i < 200; i++) {
+            size_t length = strlen(text);
+            snprintf(text + length, sizeof text - length, "%s\"%d\": 1", i ? ", " : "", i % 100);
+        }
+        strcat(strcat(text, "}, "), ends[e]);
+        cr_expect_eq(dpl_star_read_text("w.json", text, strlen(text), NULL, &world, &diags),
+                     -EINVAL);
+        cr_expect_eq(diags.n_errors, DPL_STAR_ERRORS_MAX);
+        cr_assert_eq(diags.n, DPL_STAR_ERRORS_MAX + 1, "and that there are more");
+        cr_expect(strstr(diags.items[DPL_STAR_ERRORS_MAX - 1].text, said[e]), "%s",
+                  diags.items[DPL_STAR_ERRORS_MAX - 1].text);
+        dpl_diags_finish(&diags);
+    }
+}
+
 Test(star_scan, of_many_keys_that_are_there_twice_50_are_listed)
 {
     static char text[4096] = "{";
