@@ -155,8 +155,9 @@ struct dpl_star_options {
 
 /* Reads a file. Diagnostics ("file:line:column: error: JSON-path: text") are added in the order of
  * their places: at most DPL_STAR_ERRORS_MAX errors and DPL_STAR_WARNINGS_MAX warnings. An error of
- * syntax ends the reading: beside it, only keys that are there twice before it are told. `options` NULL: all 0. 0; -EINVAL: there were errors; -ENOMEM, without
- * diagnostics; -errno of the file, with one. */
+ * syntax ends the reading: beside it, only keys that are there twice before it are told. `options`
+ * NULL: all 0. 0; -EINVAL: there were errors; -ENOMEM, without diagnostics; -errno of the file,
+ * with one. */
 int dpl_star_read(const char *path, const struct dpl_star_options *options,
                   struct dpl_star_world **ret_world, struct dpl_diags *diags);
 
