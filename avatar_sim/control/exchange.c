@@ -281,9 +281,9 @@ void exchange_boundary(void *user)
     const struct hosted_world *world = controllers->world;
     uint64_t step = (uint64_t)(dpl_world_now(world->world) / world->model->step);
     bool wait = false;
-    /* the world ends: another frame would make an answer that is on its way a wrong one */
     if (atomic_load_explicit(&controllers->stop, memory_order_relaxed)) {
-        return;
+        return; /* the world ends: after another frame, the answer to the last one would be refused
+                 */
     }
     for (size_t i = 0; i < CONTROLLERS_MAX; i++) {
         struct controller *controller = &controllers->all[i];

@@ -2,6 +2,9 @@
 /* The choice between the places that a search has found, and what it means for the calibration. */
 #include "localizer_parts.h"
 
+#define FAR_M   0.15
+#define FAR_RAD 0.14
+
 /* The place was wrong, nobody knows since when. */
 void localizer__forget_place(struct localizer *l)
 {
@@ -17,9 +20,9 @@ void localizer__resume_calibration(struct localizer *l)
     l->sound = l->track.filter;
 }
 
-static bool is_far(struct dpl_pose2 shift)
+bool localizer__is_far(struct dpl_pose2 shift)
 {
-    return hypot(shift.x, shift.y) > LOCALIZER_FAR_M || fabs(shift.theta) > LOCALIZER_FAR_RAD;
+    return hypot(shift.x, shift.y) > FAR_M || fabs(shift.theta) > FAR_RAD;
 }
 
 void localizer__know(struct localizer *l, bool jumped)
@@ -29,7 +32,7 @@ void localizer__know(struct localizer *l, bool jumped)
     struct dpl_pose2 way = loc_history_move(&l->history, &wheels, l->known_s, at_s);
     struct dpl_pose2 pose = loc_filter_pose(&l->track.filter);
     struct dpl_pose2 jump = dpl_pose2_relative(dpl_pose2_compose(l->known, way), pose);
-    if (jumped && is_far(jump)) {
+    if (jumped && localizer__is_far(jump)) {
         l->relocations++;
         l->jump = jump;
     }
@@ -44,7 +47,7 @@ static void decide(struct localizer *l)
     l->track = best->track;
     bool turned = best->turned || localizer__take_turned_laser(l, &l->track.filter);
     struct dpl_pose2 to = loc_filter_pose(&l->track.filter);
-    bool moved = is_far(dpl_pose2_relative(from, to));
+    bool moved = localizer__is_far(dpl_pose2_relative(from, to));
     localizer__know(l, true);
     if (!localizer__is_followed(l) || turned) { /* the chosen place alone has taught this filter */
         loc_sure_settle(&l->sure);

@@ -117,7 +117,7 @@ static void nudge_slice(struct localizer *l)
         return;
     }
     localizer__end_look(l);
-    bool far = hypot(shift.x, shift.y) > LOCALIZER_FAR_M || fabs(shift.theta) > LOCALIZER_FAR_RAD;
+    bool far = localizer__is_far(shift);
     if (l->settled && !l->resumed && !far) { /* else it is known later where the robot is */
         localizer__know(l, false);
         l->relocations++;

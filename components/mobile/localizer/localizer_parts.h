@@ -84,9 +84,8 @@ void localizer__use_scan(struct localizer *l);
 
 /* ---- searches ---- */
 
-/* A pose that moves by more is that of another place, not a correction. */
-#define LOCALIZER_FAR_M   0.15
-#define LOCALIZER_FAR_RAD 0.14
+/* A pose that moves by so much is that of another place, not a correction. */
+bool localizer__is_far(struct dpl_pose2 shift);
 
 /* Of so many beams one is looked at where places are compared, and where they are refined
  * (loc_scan_every). */

@@ -30,7 +30,7 @@ void loc_tell_start(struct dpl_component *self, struct dpl_pose2 from)
         dpl_component_log(self, DPL_LOG_WARN,
                           "StartX, StartY and StartTheta (%.2f m, %.2f m, %.0f deg) are not used: "
                           "beside an avatar the start is where the avatar stands in its world; "
-                          "move it there",
+                          "place the avatar there",
                           props->start_x_m, props->start_y_m,
                           dpl_rad_to_deg(props->start_theta_rad));
     }

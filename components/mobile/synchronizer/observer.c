@@ -320,13 +320,11 @@ struct dpl_sync_sigma dpl_sync_observer_growth(const struct dpl_sync_observer *o
                                                double now_s, double to_s)
 {
     struct dpl_sync_motion_model model = model_of(observer);
-    const struct dpl_sync_bias_model *bias = bias_of(observer);
-    struct dpl_sync_sigma growth = dpl_sync_filter_growth(&observer->filter, &model, bias, to_s);
+    struct dpl_pose2 then;
+    struct dpl_sync_sigma growth =
+        dpl_sync_filter_growth(&observer->filter, &model, bias_of(observer), to_s, &then);
     if (!dpl_sync_observer_is_heard(observer, now_s)) {
-        struct dpl_pose2 seen = observer->filter.pose;
-        struct dpl_pose2 driven =
-            dpl_sync_filter_predict(&observer->filter, &model, bias, to_s).pose;
-        struct dpl_pose2 way = dpl_pose2_relative(seen, driven);
+        struct dpl_pose2 way = dpl_pose2_relative(observer->filter.pose, then);
         growth.position = hypot(growth.position, DPL_SYNC_EITHER * hypot(way.x, way.y));
         growth.heading = hypot(growth.heading, DPL_SYNC_EITHER * way.theta);
     }

@@ -198,10 +198,12 @@ struct dpl_sync_estimate dpl_sync_filter_predict(const struct dpl_sync_filter *f
 
 struct dpl_sync_sigma dpl_sync_filter_growth(const struct dpl_sync_filter *filter,
                                              const struct dpl_sync_motion_model *model,
-                                             const struct dpl_sync_bias_model *bias, double to_s)
+                                             const struct dpl_sync_bias_model *bias, double to_s,
+                                             struct dpl_pose2 *ret_pose)
 {
     struct dpl_sync_filter then = *filter;
     dpl_sync_filter_advance(&then, model, bias, to_s);
+    *ret_pose = then.pose;
     double position = then.p[X][X] + then.p[Y][Y] - filter->p[X][X] - filter->p[Y][Y];
     double heading = then.p[TH][TH] - filter->p[TH][TH];
     return (struct dpl_sync_sigma){sqrt(fmax(0.0, position)), sqrt(fmax(0.0, heading))};

@@ -73,10 +73,12 @@ enum dpl_sync_fix dpl_sync_filter_update(struct dpl_sync_filter *filter, struct 
 double dpl_sync_filter_position_sigma(const struct dpl_sync_filter *filter);
 
 /* How much less certain the pose is at a time not before the state's: deviations of the position,
- * as far as it is off in any direction (m), and of the heading (rad). Changes nothing. */
+ * as far as it is off in any direction (m), and of the heading (rad). *ret_pose: where it is then.
+ * Changes nothing. */
 struct dpl_sync_sigma dpl_sync_filter_growth(const struct dpl_sync_filter *filter,
                                              const struct dpl_sync_motion_model *model,
-                                             const struct dpl_sync_bias_model *bias, double to_s);
+                                             const struct dpl_sync_bias_model *bias, double to_s,
+                                             struct dpl_pose2 *ret_pose);
 
 /* Estimate at a time not before the state's; changes nothing. */
 struct dpl_sync_estimate dpl_sync_filter_predict(const struct dpl_sync_filter *filter,
