@@ -7,7 +7,7 @@
 /* Its stamps mean nothing while the clocks were not compared. */
 static bool has_clock(const struct remote_world *world)
 {
-    return world->lockstep || world->has_offset;
+    return world->lockstep || world->clock.known;
 }
 
 /* A world that follows the real clock is read before ours starts: that is our time 0. */
@@ -16,7 +16,7 @@ static dpl_ns our_time(const struct remote_world *world, dpl_ns stamp)
     if (world->lockstep) {
         return stamp - world->base;
     }
-    dpl_ns mine = world->real_epoch ? stamp + world->offset - world->real_epoch : 0;
+    dpl_ns mine = world->real_epoch ? stamp + world->clock.offset - world->real_epoch : 0;
     return mine > 0 ? mine : 0;
 }
 

@@ -51,7 +51,7 @@ void remote_world_lose(struct remote_world *world, const char *why)
 {
     world->broken = world->broken || (world->grants && world->welcomed);
     world->welcomed = false;
-    world->has_offset = false;
+    remote_clock_begin(&world->clock);
     for (struct remote_link *link = world->links; link; link = link->next) {
         link->mapped = false;
         remote_link_lose(link, why);

@@ -82,7 +82,7 @@ static void handle_welcome(struct remote_world *world, const Doppel__Link__Welco
     world->session = session;
     world->lockstep = welcome->lockstep;
     world->refusal[0] = '\0';
-    world->best_trip = INT64_MAX;
+    remote_clock_begin(&world->clock);
     world->next_ping = 0;
     if (!world->has_base) {
         world->has_base = true;
@@ -107,21 +107,12 @@ static void handle_channels(struct remote_world *world, const Doppel__Link__Chan
 
 /* ---- time, ownership, refusals ---- */
 
-/* The shortest round trip bounds the error of the offset by its half. An old estimate wears out, so
- * that clocks may drift. */
 static void handle_pong(struct remote_world *world, const Doppel__Link__Pong *pong, dpl_ns now)
 {
     snprintf(world->waiting_for, sizeof world->waiting_for, "%s", pong->waiting_for);
     dpl_ns trip = now - pong->sent;
-    if (pong->sent <= 0 || trip < 0 || trip > REMOTE_SILENCE_GRANTS) {
-        return;
-    }
-    if (!world->has_offset || trip <= world->best_trip) {
-        world->offset = pong->sent + trip / 2 - pong->now;
-        world->best_trip = trip;
-        world->has_offset = true;
-    } else {
-        world->best_trip += world->best_trip / 100 + 1;
+    if (world->welcomed && pong->sent > 0 && trip >= 0 && trip <= REMOTE_SILENCE_GRANTS) {
+        remote_clock_add(&world->clock, pong->sent, pong->now, now);
     }
 }
 

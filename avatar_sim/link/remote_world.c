@@ -48,7 +48,7 @@ static void do_what_is_due(struct remote_world *world)
         return;
     }
     if (now >= world->next_ping) {
-        world->next_ping = now + REMOTE_BEAT;
+        world->next_ping = now + (world->clock.known ? REMOTE_BEAT : REMOTE_FIRST_BEAT);
         link_client_say_ping(&world->client, now);
     }
     if (world->incoming) {

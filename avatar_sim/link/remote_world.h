@@ -23,11 +23,13 @@
 #include "hosted_link.h"
 #include "link_client.h"
 #include "link_remote.h"
+#include "remote_clock.h"
 #include "remote_list.h"
 
 #define REMOTE_SILENCE        (500 * DPL_MS) /* then a world is lost */
 #define REMOTE_SILENCE_GRANTS (5 * DPL_S)    /* in lock-step, where one step may take its time */
 #define REMOTE_BEAT           (100 * DPL_MS) /* between hellos, pings, and commands at least */
+#define REMOTE_FIRST_BEAT     (10 * DPL_MS)  /* between pings, until the world's clock is known */
 #define REMOTE_TICK           (5 * DPL_MS)   /* from a value to its command at most */
 #define REMOTE_PERIOD         (10 * DPL_MS)  /* of frames */
 
@@ -141,8 +143,7 @@ struct remote_world {
     char waiting_for[LINK_NAME_MAX + 1];
     dpl_ns last_heard, next_hello, next_ping, next_page;
 
-    bool has_offset;
-    dpl_ns offset, best_trip; /* ours = world's + offset, found at a round trip of best_trip */
+    struct remote_clock clock; /* of the world */
     bool has_base;
     dpl_ns base; /* lock-step: the world's time at our time 0 */
 

@@ -160,9 +160,10 @@ int64_t dpl_scip_scan_period_ns(const struct dpl_scip_geometry *geometry)
     return INT64_C(60000000000) / geometry->rpm;
 }
 
-uint32_t dpl_scip_stamp_delta_ms(uint32_t before, uint32_t now)
+int32_t dpl_scip_stamp_delta_ms(uint32_t from, uint32_t to)
 {
-    return (now - before) & 0xffffffu;
+    uint32_t later = (to - from) & 0xffffffu;
+    return later < 0x800000u ? (int32_t)later : (int32_t)later - 0x1000000;
 }
 
 bool dpl_scip_is_range(const struct dpl_scip_geometry *geometry, uint32_t value)

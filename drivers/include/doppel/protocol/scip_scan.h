@@ -48,8 +48,9 @@ int dpl_scip_rad_to_step(const struct dpl_scip_geometry *geometry, double rad);
 /* Time of one turn in nanoseconds. */
 int64_t dpl_scip_scan_period_ns(const struct dpl_scip_geometry *geometry);
 
-/* Milliseconds from `before` to `now` across the wrap of the 24-bit stamp. */
-uint32_t dpl_scip_stamp_delta_ms(uint32_t before, uint32_t now);
+/* Milliseconds from one 24-bit stamp to another across the wrap, at most 2.3 hours; negative when
+ * `to` is the earlier one. */
+int32_t dpl_scip_stamp_delta_ms(uint32_t from, uint32_t to);
 
 /* Whether a value is a distance, not an error code (below DMIN) or out of range (above DMAX). */
 bool dpl_scip_is_range(const struct dpl_scip_geometry *geometry, uint32_t value);

@@ -279,6 +279,23 @@ Test(scip_host, stamps_are_free_of_delay_and_jitter)
     }
 }
 
+/* As of a scanner that has hung: its first scan is older than its answers to TM1. */
+Test(scip_host, stamps_are_right_after_a_scan_that_is_older_than_the_handshake)
+{
+    begin();
+    step(20 * DPL_MS, true);
+    for (int i = 0; i < 40; i++) {
+        dpl_ns taken = now + 60 * DPL_MS;
+        now = taken + 40 * DPL_MS;
+        taken -= i == 0 ? 400 * DPL_MS : 0;
+        urg_measured(&urg, ranges, 726, taken, now);
+        exchange();
+        cr_assert_eq(n_scans, i + 1);
+        cr_assert_leq(llabs(host.stamp - taken), 3 * DPL_MS, "%d: off by %g ms", i,
+                      (double)(host.stamp - taken) * 1e-6);
+    }
+}
+
 Test(scip_host, clusters_intervals_and_intensities_are_asked_for)
 {
     begin_with((struct urg_config){0},

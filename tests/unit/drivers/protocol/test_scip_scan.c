@@ -106,6 +106,8 @@ Test(scip_scan, knows_the_period_the_stamp_and_what_is_a_range)
     cr_assert_eq(dpl_scip_scan_period_ns(urg), 100000000);
     cr_assert_eq(dpl_scip_stamp_delta_ms(0xffffff, 99), 100);
     cr_assert_eq(dpl_scip_stamp_delta_ms(100, 200), 100);
+    cr_assert_eq(dpl_scip_stamp_delta_ms(200, 100), -100);
+    cr_assert_eq(dpl_scip_stamp_delta_ms(99, 0xffffff), -100);
     cr_assert_not(dpl_scip_is_range(urg, 19));
     cr_assert(dpl_scip_is_range(urg, 20));
     cr_assert(dpl_scip_is_range(urg, 5600));
