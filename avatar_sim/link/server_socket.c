@@ -27,7 +27,7 @@ static int listen_at(struct server *server, struct dpl_diag *reterr)
         int err = errno;
         return dpl_fail(reterr, err == EADDRINUSE ? -EADDRINUSE : -EADDRNOTAVAIL,
                         (struct dpl_place){0}, "cannot serve at %s: %s", address,
-                        err == EADDRINUSE ? "the port is in use; choose another with --port"
+                        err == EADDRINUSE ? "the port is in use; choose another one"
                                           : zmq_strerror(err));
     }
     size_t size = sizeof address;

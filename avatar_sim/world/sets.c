@@ -143,6 +143,18 @@ bool dpl__sets_gave(const struct dpl_element_reader *reader,
     return false;
 }
 
+bool dpl__sets_have(const struct dpl_element_reader *reader, const char *entry,
+                    const char *property)
+{
+    const struct dpl__set *sets = reader->sets ? reader->sets->items.items : NULL;
+    for (size_t i = 0; sets && i < reader->sets->items.n; i++) {
+        if (dpl_name_equal(sets[i].entry, entry) && dpl_name_equal(sets[i].property, property)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void dpl__sets_report(struct dpl_element_reader *reader)
 {
     const struct dpl__set *sets = reader->sets ? reader->sets->items.items : NULL;

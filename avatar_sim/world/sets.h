@@ -30,6 +30,10 @@ const struct dpl_xml_node *dpl__sets_change(struct dpl_element_reader *reader,
 bool dpl__sets_gave(const struct dpl_element_reader *reader,
                     const struct dpl_xml_attribute *attribute);
 
+/* Whether there is a change of this property of the element of this name. */
+bool dpl__sets_have(const struct dpl_element_reader *reader, const char *entry,
+                    const char *property);
+
 /* Once all has been read: an error for each change that found no entry, or no such property. */
 void dpl__sets_report(struct dpl_element_reader *reader);
 

@@ -26,7 +26,9 @@ static const struct dpl_field start_fields[] = {
     RECTANGLE_FIELDS(struct start_spec),
     DPL_NUMBER(struct start_spec, clearance, "clearance", "m", "0.3", 0.0, 100.0,
                "from the robot's body to anything"),
-    DPL_BOOL(struct start_spec, always, "always", "false", "also when no seed was asked for"),
+    DPL_BOOL(struct start_spec, always, "always", "false",
+             "also when no seed was asked for; never where a "
+             "binding or --set gives x, y or yaw of the robot"),
 };
 
 const struct dpl_element_table dpl__world_start_table = DPL_ELEMENT_TABLE(start_fields);
@@ -77,7 +79,10 @@ static void place_start(struct dpl_element_reader *reader, const struct dpl_xml_
                       "there is no robot '%s' in this world to be placed", spec.robot);
         return;
     }
-    if (!spec.always && !move_robots) {
+    bool is_told = dpl__sets_have(reader, spec.robot, "x") ||
+                   dpl__sets_have(reader, spec.robot, "y") ||
+                   dpl__sets_have(reader, spec.robot, "yaw");
+    if (is_told || (!spec.always && !move_robots)) {
         return;
     }
     struct dpl_sim_robot *robot = &target->model->robots[number];

@@ -7,7 +7,7 @@
 
 #include <doppel/math/geometry.h>
 
-#define POSE_HISTORY_SIZE 32
+#define POSE_HISTORY_SIZE 128
 
 struct stamped_pose {
     double time_s;
@@ -47,6 +47,12 @@ static inline struct dpl_pose2 pose_history_between(const struct stamped_pose *a
     return (struct dpl_pose2){a->pose.x + part * (b->pose.x - a->pose.x),
                               a->pose.y + part * (b->pose.y - a->pose.y),
                               dpl_wrap_angle(a->pose.theta + part * turn)};
+}
+
+/* Whether it knows the poses at `time_s` and after it. */
+static inline bool pose_history_reaches(const struct pose_history *history, double time_s)
+{
+    return history->count > 0 && pose_history_recent(history, history->count - 1)->time_s <= time_s;
 }
 
 /* The pose at `time_s`, interpolated; before the first or after the last time, the nearest pose.

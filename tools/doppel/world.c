@@ -148,7 +148,7 @@ const struct command command_world = {
             "  put PATH=VALUE...  puts values, and lets them go after --hold: a button is pressed\n"
             "                   a request (place) is done once; if it is refused, exit code 1\n"
             "step, for and until are answered when they have paused. Exit codes: 0 done, 1 the\n"
-            "command or the address is refused, 2 usage, 3 no answer, or another command came\n"
-            "in between.\n",
+            "command or the address is refused, 2 usage, 3 no answer, another command came\n"
+            "in between, or another client has what it would put.\n",
     .run = run,
 };

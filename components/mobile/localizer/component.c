@@ -240,7 +240,7 @@ static void measure_truth(struct dpl_component *self, const struct dpl_tick *tic
     struct dpl_pose2 truth;
     if (!read_truth(self, LOC_PORT_TRUTH, &state->truth) ||
         dpl_ns_to_s(tick->now - state->started_at) < props->measure_from_s ||
-        isnan(estimate->scan_stamp_s) ||
+        isnan(estimate->scan_stamp_s) || !pose_history_reaches(&state->truth, estimate->stamp_s) ||
         !pose_history_at(&state->truth, estimate->stamp_s, &truth)) {
         return;
     }
@@ -255,7 +255,9 @@ static void measure_truth(struct dpl_component *self, const struct dpl_tick *tic
 static void tell_avatar(struct loc_state *state)
 {
     struct dpl_pose2 avatar;
-    bool known = pose_history_at(&state->avatar, state->estimate.stamp_s, &avatar);
+    double stamp_s = state->estimate.stamp_s;
+    bool known = pose_history_reaches(&state->avatar, stamp_s) &&
+                 pose_history_at(&state->avatar, stamp_s, &avatar);
     localizer_avatar(state->localizer,
                      known ? dpl_pose2_distance(avatar, state->estimate.pose) : (double)NAN);
 }

@@ -238,6 +238,15 @@ void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *sc
     diagnosis_standing_judge(&d->standing, &c, d->now_s, since_s);
 }
 
+void diagnosis_unused_scan(struct diagnosis *diagnosis, bool forget)
+{
+    struct diagnosis *d = diagnosis;
+    d->arrival_s = d->now_s;
+    if (forget) {
+        forget_motion(d);
+    }
+}
+
 void diagnosis_forget(struct diagnosis *diagnosis, double since_s)
 {
     struct diagnosis *d = diagnosis;

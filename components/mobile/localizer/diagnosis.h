@@ -97,6 +97,10 @@ void diagnosis_command(struct diagnosis *diagnosis, double stamp_s, struct dpl_t
 
 void diagnosis_scan(struct diagnosis *diagnosis, const struct diagnosis_scan *scan);
 
+/* A scan that came and says nothing, for want of odometry. `forget`: there was none for so long
+ * that nothing can be said of the motion. */
+void diagnosis_unused_scan(struct diagnosis *diagnosis, bool forget);
+
 /* The place was wrong. References that were taken after `since_s` (stamp of a scan; NAN: any time)
  * go, and are taken anew after `reference_s` of a known pose. */
 void diagnosis_forget(struct diagnosis *diagnosis, double since_s);

@@ -162,6 +162,15 @@ static void walk_parameters(struct loc_filter *filter, double travel_m, double h
     }
 }
 
+/* In a gap of odometry nobody knows in which order the robot turned and drove: the way has any
+ * direction between the first heading and the last. */
+static void add_detour(struct loc_filter *filter, double way_m, double turn_rad, double h)
+{
+    double off_m = h > LOC_HISTORY_GAP_S ? way_m * fmin(0.5 * fabs(turn_rad), 1.0) : 0.0;
+    filter->p[LOC_STATE_X][LOC_STATE_X] += off_m * off_m;
+    filter->p[LOC_STATE_Y][LOC_STATE_Y] += off_m * off_m;
+}
+
 /* The way is that of the sound wheel alone: a change of it moves the middle as far. */
 static void trust_one(double sound[3], double lying[3])
 {
@@ -211,6 +220,7 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
     add_noise(filter, by_left, filter->wheel_noise * fabs(left));
     add_noise(filter, by_right, filter->wheel_noise * fabs(right));
     filter->p[2][2] += gyro ? GYRO_NOISE * h : 0.0;
+    add_detour(filter, w.way, turn, h);
     walk_parameters(filter, fabs(left) + fabs(right), h);
     double ahead = w.way + unsaid * filter->unsaid_m_s[0];
     double aside = unsaid * filter->unsaid_m_s[1];

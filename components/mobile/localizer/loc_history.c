@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-#define JUMP_M_S      10.0
-#define JUMP_RAD_S    60.0
-#define EXTRAPOLATE_S 0.1
-#define LEAST_S       0.004
-#define TWIST_S       0.05
+#define JUMP_M_S     10.0
+#define JUMP_RAD_S   60.0
+#define LEAST_S      0.004
+#define GAP_PERIODS  3.0
+#define PERIOD_SHARE 0.1 /* of a new one in the mean */
+#define TWIST_S      0.05
 
 void loc_history_init(struct loc_history *history)
 {
@@ -52,6 +53,15 @@ static void take_off_jumps(struct loc_history *history, const struct localizer_o
     }
 }
 
+/* A gap counts as a few periods at most. */
+static void note_period(struct loc_history *history, double period_s)
+{
+    double mean_s = history->period_s;
+    history->period_s =
+        mean_s > 0.0 ? mean_s + PERIOD_SHARE * (fmin(period_s, GAP_PERIODS * mean_s) - mean_s)
+                     : period_s;
+}
+
 bool loc_history_add(struct loc_history *history, const struct localizer_odometry *came)
 {
     if (!is_finite(came) || (history->n > 0 && came->stamp_s <= history->last.stamp_s)) {
@@ -59,6 +69,7 @@ bool loc_history_add(struct loc_history *history, const struct localizer_odometr
     }
     if (history->n > 0) {
         take_off_jumps(history, came);
+        note_period(history, came->stamp_s - history->last.stamp_s);
     }
     history->last = *came;
     if (history->n > 1 && came->stamp_s - sample(history, history->n - 2)->stamp_s < LEAST_S) {
@@ -91,6 +102,14 @@ double loc_history_after(const struct loc_history *history, double stamp_s)
     return i < history->n ? sample(history, i)->stamp_s : loc_history_newest(history);
 }
 
+bool loc_history_is_in_gap(const struct loc_history *history, double at_s)
+{
+    size_t i = number_after(history, at_s);
+    double most_s = fmax(LOC_HISTORY_GAP_S, GAP_PERIODS * history->period_s);
+    return i > 0 && i < history->n &&
+           sample(history, i)->stamp_s - sample(history, i - 1)->stamp_s > most_s;
+}
+
 static struct localizer_odometry between(const struct localizer_odometry *a,
                                          const struct localizer_odometry *b, double stamp_s)
 {
@@ -118,7 +137,7 @@ static struct localizer_odometry sample_at(const struct loc_history *history, si
     if (history->n < 2 || stamp_s <= newest->stamp_s) {
         return *newest;
     }
-    double until = fmin(stamp_s, newest->stamp_s + EXTRAPOLATE_S);
+    double until = fmin(stamp_s, newest->stamp_s + LOC_HISTORY_EXTRAPOLATE_S);
     return between(sample(history, history->n - 2), newest, until);
 }
 

@@ -12,7 +12,9 @@
 
 #include "localizer.h"
 
-#define LOC_HISTORY_SAMPLES 1024
+#define LOC_HISTORY_SAMPLES       1024
+#define LOC_HISTORY_EXTRAPOLATE_S 0.1
+#define LOC_HISTORY_GAP_S         0.25 /* between samples: a gap */
 
 /* What makes motion of travel: true over measured travel, and the true distance of the wheels. */
 struct loc_wheels {
@@ -24,6 +26,7 @@ struct loc_history {
     size_t next, n;
     struct localizer_odometry last;   /* as it came */
     double left_m, right_m, gyro_rad; /* what jumps have to be taken off */
+    double period_s;                  /* usual, between samples; 0: not known */
 };
 
 /* Difference of two samples. `turn_rad` is the gyro's; has_gyro: at both ends. */
@@ -46,8 +49,12 @@ double loc_history_oldest(const struct loc_history *history);
 /* Stamp of the first sample after `stamp_s`, or the newest stamp when there is none. */
 double loc_history_after(const struct loc_history *history, double stamp_s);
 
+/* Whether at an instant before the newest sample none came for so long (0.25 s and three usual
+ * periods) that the way within that time is not known, only its sum. */
+bool loc_history_is_in_gap(const struct loc_history *history, double at_s);
+
 /* Travel from one instant to another, linear between samples. Before the oldest sample nothing has
- * moved; after the newest all goes on as it did last, for at most 0.1 s. */
+ * moved; after the newest all goes on as it did last, for at most LOC_HISTORY_EXTRAPOLATE_S. */
 struct loc_travel loc_history_travel(const struct loc_history *history, double from_s, double to_s);
 
 /* Base at `to_s` in the frame of base at `from_s`; to_s may be the earlier one. Arcs between

@@ -3,6 +3,7 @@
 #include "localizer_parts.h"
 
 #define WAIT_S         0.1
+#define WAIT_MOST_S    0.5
 #define ABSENT_S       0.35
 #define ABSENT_GAPS    2.0
 #define GAP_MOST_S     5.0
@@ -12,15 +13,39 @@
 #define LOST_SIGMA_M   5.0
 #define LOST_SIGMA_RAD 2.0
 
-/* A scan waits for the odometry of its last beam: without it, the noise of the newest sample would
- * stand for motion. */
-static bool has_odometry(const struct localizer *l)
+/* Of the last beam. */
+static double end_of_scan(const struct localizer *l)
 {
     const struct loc_scan *scan = &l->scan;
     double beams = (double)(scan->n - 1) * fabs(scan->step_angle) / (2.0 * DPL_PI);
-    double end =
-        scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] + 0.5 * beams * l->config.revolution_s;
-    return loc_history_newest(&l->history) >= end;
+    return scan->stamp_s - l->track.filter.x[LOC_STATE_OFFSET] +
+           0.5 * beams * l->config.revolution_s;
+}
+
+/* A scan waits for the odometry of its last beam: without it, the noise of the newest sample would
+ * stand for motion. After a while the motion just before stands for it. */
+static bool is_ready(const struct localizer *l, double now_s)
+{
+    double missing_s = end_of_scan(l) - loc_history_newest(&l->history);
+    bool late = now_s > l->scan_came_s + WAIT_S;
+    return missing_s <= 0.0 || (late && missing_s <= LOC_HISTORY_EXTRAPOLATE_S);
+}
+
+/* A robot whose wheels are not heard has moved, nobody knows how far: what a scan says of that time
+ * would be added to what the wheels tell afterwards. */
+static void drop_scan(struct localizer *l)
+{
+    l->scan_waits = false;
+    localizer__diagnose_unused(l, true);
+}
+
+static void use_or_drop(struct localizer *l)
+{
+    if (loc_history_is_in_gap(&l->history, end_of_scan(l))) {
+        drop_scan(l);
+    } else {
+        localizer__use_scan(l);
+    }
 }
 
 void localizer_odometry(struct localizer *localizer, const struct localizer_odometry *sample)
@@ -36,8 +61,13 @@ void localizer_scan(struct localizer *localizer, const struct localizer_scan *sc
     if (!(scan->stamp_s > localizer->scan_came_s || isnan(localizer->scan_came_s))) {
         return;
     }
-    if (localizer->scan_waits) {
-        localizer__use_scan(localizer);
+    if (localizer->scan_waits && is_ready(localizer, (double)INFINITY)) {
+        use_or_drop(localizer);
+    } else if (localizer->scan_waits && scan->stamp_s - localizer->scan_came_s < WAIT_MOST_S) {
+        localizer__diagnose_unused(localizer, false);
+        return; /* the older one goes on waiting, so that late odometry still finds one */
+    } else if (localizer->scan_waits) {
+        drop_scan(localizer);
     }
     localizer__finish_choice(localizer);
     if (!loc_scan_take(&localizer->scan, scan, &equal)) {
@@ -59,7 +89,8 @@ static double patience(const struct localizer *l)
 static void keep_up(struct localizer *l, struct loc_filter *filter, double until_s)
 {
     struct loc_motion motion = localizer__motion(l);
-    if (until_s - filter->time_s > (l->coasts ? 0.0 : KEEP_UP_S)) {
+    bool unbegun = isnan(filter->time_s) && !localizer__is_followed(l);
+    if (unbegun || until_s - filter->time_s > (l->coasts ? 0.0 : KEEP_UP_S)) {
         loc_filter_advance(filter, &motion, until_s);
     }
 }
@@ -92,10 +123,9 @@ void localizer_step(struct localizer *localizer, double now_s)
     if (!isfinite(now_s)) {
         return;
     }
-    bool late = now_s > l->scan_came_s + WAIT_S;
-    bool uses = l->scan_waits && (late || has_odometry(l));
+    bool uses = l->scan_waits && is_ready(l, now_s);
     if (uses) {
-        localizer__use_scan(l);
+        use_or_drop(l);
     }
     double used_s = l->mode == LOCALIZER__TRACKS ? l->track.used_stamp_s : l->scan_came_s;
     l->coasts = now_s - used_s > patience(l);

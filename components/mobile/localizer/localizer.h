@@ -9,8 +9,10 @@
  * the stamps of scans may be late by an unknown, constant time, which is estimated.
  *
  * Order of calls in a cycle: the odometry samples that have come, the scans that have come, then
- * localizer_step. A scan that comes before the odometry of its instant is used with the odometry
- * that there is. */
+ * localizer_step. A scan that comes before the odometry of its instant waits for it. After 0.1 s,
+ * or when the next scan comes, it is used with the motion of before if no more than 0.1 s is
+ * missing. A scan that has waited for 0.5 s, or was made within a longer pause of the odometry, is
+ * dropped. */
 #ifndef LOCALIZER_H
 #define LOCALIZER_H
 

@@ -261,6 +261,13 @@ void localizer__diagnose_equal(struct localizer *l, double stamp_s)
     diagnosis_scan(&l->diagnosis, &scan);
 }
 
+void localizer__diagnose_unused(struct localizer *l, bool forget)
+{
+    if (l->config.diagnose) {
+        diagnosis_unused_scan(&l->diagnosis, forget);
+    }
+}
+
 void localizer_command(struct localizer *localizer, double stamp_s, struct dpl_twist2 twist)
 {
     if (localizer->config.diagnose) {

@@ -357,14 +357,33 @@ Test(load, every_shipped_world_and_robot_reads_without_a_finding)
     }
 }
 
-static int load_set(const char *const *texts, size_t n)
+static int load_set_seeded(const char *const *texts, size_t n, uint64_t seed)
 {
     struct dpl_sim_set sets[4];
     for (size_t i = 0; i < n; i++) {
         sets[i] = (struct dpl_sim_set){texts[i], {.file = texts[i]}};
     }
-    struct dpl_sim_load_options options = {.sets = sets, .n_sets = n};
+    struct dpl_sim_load_options options = {
+        .sets = sets, .n_sets = n, .has_seed = seed != 0, .seed = seed};
     return dpl_sim_read_world(&arena, PROFILES "/worlds/office.xml", &options, &model, &diags);
+}
+
+static int load_set(const char *const *texts, size_t n)
+{
+    return load_set_seeded(texts, n, 0);
+}
+
+Test(load, a_start_that_is_set_is_the_start_with_any_seed)
+{
+    const char *const texts[] = {"avatar.x=-1.34", "avatar.yaw=-97 deg"};
+    cr_assert_eq(load_set_seeded(texts, 2, 8001), 0, "%s", diags.n ? diags.items[0].text : "");
+    cr_assert_eq(model->robots[0].start.x, -1.34);
+    cr_assert_eq(model->robots[0].start.y, 0.0);
+    cr_assert_float_eq(model->robots[0].start.theta, -97.0 * DPL_PI / 180.0, 1e-12);
+    dpl_sim_model_destroy(model);
+    model = NULL;
+    cr_assert_eq(load_set_seeded(NULL, 0, 8001), 0);
+    cr_assert_neq(model->robots[0].start.x, 0.0);
 }
 
 Test(load, a_set_changes_an_attribute_of_the_world_of_a_robot_or_in_its_file)

@@ -36,6 +36,18 @@ Test(pose_history, times_outside_give_the_ends)
     cr_assert_eq(pose.x, (double)POSE_HISTORY_SIZE);
 }
 
+Test(pose_history, says_how_far_it_reaches)
+{
+    struct pose_history history = {0};
+    cr_assert_not(pose_history_reaches(&history, 1.0));
+    for (int i = 0; i < 2 * POSE_HISTORY_SIZE; i++) {
+        pose_history_add(&history, i, (struct dpl_pose2){i, 0.0, 0.0});
+    }
+    cr_assert(pose_history_reaches(&history, POSE_HISTORY_SIZE));
+    cr_assert(pose_history_reaches(&history, 1e9));
+    cr_assert_not(pose_history_reaches(&history, POSE_HISTORY_SIZE - 1.0));
+}
+
 Test(pose_history, a_step_back_in_time_empties_it_first)
 {
     struct pose_history history = {0};

@@ -97,6 +97,29 @@ Test(loc_history, goes_on_for_a_moment_after_the_newest_sample)
                 "long ago");
 }
 
+Test(loc_history, knows_its_gaps)
+{
+    drive();
+    add(10.30, 1.545, 2.575);
+    add(10.50, 1.575, 2.625);
+    cr_assert(loc_history_is_in_gap(&history, 10.01));
+    cr_assert(loc_history_is_in_gap(&history, 10.29));
+    cr_assert(!loc_history_is_in_gap(&history, 9.99));
+    cr_assert(!loc_history_is_in_gap(&history, 10.35)); /* 0.2 s: the motion is still known */
+    cr_assert(!loc_history_is_in_gap(&history, 11.0));  /* nobody knows yet */
+}
+
+Test(loc_history, has_no_gaps_where_odometry_is_slow)
+{
+    loc_history_init(&history);
+    for (int i = 0; i < 20; i++) {
+        add(0.5 * i, 0.1 * i, 0.1 * i);
+    }
+    cr_assert(!loc_history_is_in_gap(&history, 8.2));
+    add(12.0, 2.0, 2.0);
+    cr_assert(loc_history_is_in_gap(&history, 10.0));
+}
+
 Test(loc_history, stands_still_without_samples)
 {
     loc_history_init(&history);

@@ -7,6 +7,7 @@
 
 #include <criterion/criterion.h>
 
+#include "diagnosis.h"
 #include "plan.h"
 #include "quiet.h"
 
@@ -157,6 +158,73 @@ Test(localizer, without_scans_it_follows_odometry_and_doubts_more, .init = begin
     cr_assert(e.stamp_s == now);
 }
 
+/* 0.8 s on an arc of 0.2 m/s and 0.6 rad/s while the base is not heard, but the laser is. */
+static struct dpl_pose2 drive_unheard(void)
+{
+    struct dpl_pose2 at = truth;
+    for (int i = 1; i <= 40; i++) {
+        now += 0.02;
+        at = dpl_pose2_compose(at, (struct dpl_pose2){0.004, 0.0, 0.012});
+        if (i % 5 == 0) {
+            struct localizer_scan scan = plan_scan(plan, at, now);
+            localizer_scan(localizer, &scan);
+        }
+        localizer_step(localizer, now);
+    }
+    return at;
+}
+
+Test(localizer, a_base_that_is_not_heard_for_a_while_counts_its_way_once, .init = begin,
+     .fini = end)
+{
+    const double left_m = 0.16 - 0.5 * 0.25 * 0.48, right_m = 0.16 + 0.5 * 0.25 * 0.48;
+    look_often(20);
+    struct dpl_pose2 at = drive_unheard();
+    struct localizer_estimate e = estimate();
+    cr_assert(e.state == LOCALIZER_COASTING, "state %d", e.state);
+    for (int i = 0; i < 15; i++) { /* it is heard again, and stands */
+        for (int k = 0; k < 5; k++) {
+            now += 0.02;
+            odometry(left_m, right_m);
+            localizer_step(localizer, now);
+            e = estimate();
+            cr_assert(dpl_pose2_distance(e.pose, at) < 0.05, "%d: %g m", i,
+                      dpl_pose2_distance(e.pose, at));
+        }
+        struct localizer_scan scan = plan_scan(plan, at, now);
+        localizer_scan(localizer, &scan);
+    }
+    cr_assert(e.state == LOCALIZER_TRACKING, "state %d", e.state);
+    cr_assert(dpl_pose2_distance(e.pose, at) < 0.01);
+    cr_assert_eq(e.relocations, 0);
+    for (int verdict = VERDICT_NONE + 1; verdict < VERDICTS; verdict++) {
+        uint64_t n = diagnosis_rises(localizer_diagnosis(localizer), (enum verdict)verdict);
+        cr_assert_eq(n, 0, "verdict %s", verdict_name((enum verdict)verdict));
+    }
+}
+
+/* As on a slow line: all samples come a fifth of a second late. */
+Test(localizer, odometry_that_always_comes_late_is_waited_for, .init = begin, .fini = end)
+{
+    struct dpl_pose2 at = truth;
+    for (int i = 1; i <= 200; i++) {
+        now += 0.02;
+        at = dpl_pose2_compose(at, (struct dpl_pose2){0.002, 0.0, 0.0});
+        double way_m = 0.002 * fmax(0.0, i - 10.0);
+        struct localizer_odometry late = {now - 0.2, way_m, way_m, true, 0.0};
+        localizer_odometry(localizer, &late);
+        if (i % 5 == 0) {
+            struct localizer_scan scan = plan_scan(plan, at, now);
+            localizer_scan(localizer, &scan);
+        }
+        localizer_step(localizer, now);
+    }
+    struct localizer_estimate e = estimate();
+    struct dpl_pose2 then = dpl_pose2_compose(at, (struct dpl_pose2){-0.02, 0.0, 0.0});
+    cr_assert(e.state == LOCALIZER_TRACKING, "state %d", e.state);
+    cr_assert(dpl_pose2_distance(e.pose, then) < 0.005, "%g", dpl_pose2_distance(e.pose, then));
+}
+
 /* A covered laser, while odometry goes on to where the plan has nothing in sight. */
 Test(localizer, a_covered_laser_sees_nothing_wherever_the_robot_goes, .init = begin, .fini = end)
 {
@@ -212,6 +280,25 @@ Test(localizer, an_unknown_start_is_searched)
     cr_assert(estimate().covariance[0] > 1.0);
     look_often(100);
     assert_tracking();
+    end();
+}
+
+Test(localizer, while_it_searches_at_the_start_its_pose_goes_on_with_odometry)
+{
+    struct localizer_config config = config_of_room();
+    config.search_at_start = true;
+    begin_with(&config);
+    look(truth, 0.0);
+    cr_assert(estimate().state == LOCALIZER_LOST);
+    struct dpl_pose2 before = estimate().pose;
+    for (int i = 1; i <= 3; i++) {
+        now += 0.02;
+        odometry(0.01 * i, 0.01 * i);
+        localizer_step(localizer, now);
+    }
+    cr_assert(estimate().state == LOCALIZER_LOST, "found too soon for this test");
+    cr_assert_float_eq(dpl_pose2_distance(before, estimate().pose), 0.03, 1e-9, "%g m",
+                       dpl_pose2_distance(before, estimate().pose));
     end();
 }
 
