@@ -14,7 +14,13 @@
 #include "drive_plant.h"
 
 #define WINDOW_S      0.1
-#define GAP_S         0.5   /* a longer window says nothing */
+#define GAP_S         0.5 /* a longer window says nothing */
+/* In a window that is longer than this, and than SILENCE_RATIO of the one before, the base was off
+ * the line. It got no commands either: what it does then and for SETTLE_S afterwards tells nothing.
+ */
+#define SILENCE_S     0.25
+#define SILENCE_RATIO 2.5
+#define SETTLE_S      1.0
 #define MOVING_M      0.002 /* a window with more travel of a wheel counts as motion */
 #define MOVING_MIN_S  5.0
 #define NOISE_MIN_M   2e-5
@@ -65,7 +71,7 @@ static double add_windows(const struct drive_sample *samples, size_t n,
                           const struct drive_config *config, struct problem *problem)
 {
     const struct drive_sample *from = &samples[0];
-    double moving_s = 0.0;
+    double moving_s = 0.0, usual_s = GAP_S, settled_s = -(double)INFINITY;
     for (size_t i = 1; i < n; i++) {
         const struct drive_sample *to = &samples[i];
         struct window window = {from->measured_s,
@@ -76,7 +82,11 @@ static double add_windows(const struct drive_sample *samples, size_t n,
             continue;
         }
         from = to;
-        if (is_usable(&window, config)) {
+        if (duration_s > fmax(SILENCE_S, SILENCE_RATIO * usual_s)) {
+            settled_s = window.to_s + SETTLE_S;
+        }
+        usual_s = duration_s;
+        if (window.from_s >= settled_s && is_usable(&window, config)) {
             problem->windows[problem->n++] = window;
             bool moves = fmax(fabs(window.travel[0]), fabs(window.travel[1])) > MOVING_M;
             moving_s += moves ? duration_s : 0.0;

@@ -209,6 +209,43 @@ Test(drive_fit, does_not_take_commands_that_came_late_for_a_ramp)
 }
 
 /* Known to be shorter than the nominal one, but not how short: its inverse may be anything. */
+/* In each 8 s the base is off the line for 0.7 s: it stops by itself, is not heard, and gets
+ * commands again 0.3 s later. */
+static bool is_silent(double t)
+{
+    return fmod(t, 8.0) > 7.0 && fmod(t, 8.0) < 7.7;
+}
+
+static void but_for_silence(double t, double scale, double *ret_linear, double *ret_angular)
+{
+    in_steps(t, fmod(t, 8.0) > 7.0 ? 0.0 : scale, ret_linear, ret_angular);
+}
+
+Test(drive_fit, leaves_out_the_time_after_a_silence_of_the_base)
+{
+    const struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 20.0, 8.5e-5};
+    struct drive_sample samples[6001];
+    command_at = but_for_silence;
+    size_t n = record(&truth, 60.0, 1.0, samples);
+    for (size_t i = 0; i < n; i++) {
+        in_steps(samples[i].time_s, 1.0, &samples[i].linear, &samples[i].angular);
+        if (i > 0 && is_silent(samples[i].time_s)) {
+            samples[i].measured_s = samples[i - 1].measured_s;
+            samples[i].left_m = samples[i - 1].left_m;
+            samples[i].right_m = samples[i - 1].right_m;
+        }
+    }
+    struct drive_fit found;
+    cr_assert_eq(drive_fit(samples, n, &config, &found), 0);
+    double off = fabs(found.value[DRIVE_RAMP] - 0.05);
+    cr_assert_lt(off, 3.0 * found.sigma[DRIVE_RAMP], "%g +- %g", found.value[DRIVE_RAMP],
+                 found.sigma[DRIVE_RAMP]);
+    cr_assert_float_eq(found.value[DRIVE_LATENCY], 0.06, 0.01, "%g", found.value[DRIVE_LATENCY]);
+    cr_assert_float_eq(found.value[DRIVE_GAIN_LEFT], 1.0, 0.003, "%g",
+                       found.value[DRIVE_GAIN_LEFT]);
+    cr_assert_lt(found.rms_m, 0.001, "%g", found.rms_m);
+}
+
 Test(drive_fit, takes_no_ramp_that_is_hardly_surer_than_it_is_long)
 {
     struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 2.6, 8.5e-5};
