@@ -274,7 +274,7 @@ void diagnosis_avatar(struct diagnosis *diagnosis, double distance_m)
 /* Since the newest scan came, or since the start. */
 static double silence_s(const struct diagnosis *d)
 {
-    return d->now_s - (d->has_scan ? d->arrival_s : d->started_s);
+    return d->now_s - fmax(d->arrival_s, d->started_s);
 }
 
 static bool is_absent(const struct diagnosis *d)

@@ -203,6 +203,26 @@ Test(localizer, a_base_that_is_not_heard_for_a_while_counts_its_way_once, .init 
     }
 }
 
+/* The laser is sound, whatever the base does. */
+Test(localizer, a_base_that_is_never_heard_again_is_no_missing_laser, .init = begin, .fini = end)
+{
+    now = 0.02;
+    odometry(0.0, 0.0);
+    for (int i = 1; i <= 500; i++) {
+        now += 0.02;
+        if (i % 5 == 0) {
+            struct localizer_scan scan = plan_scan(plan, truth, now);
+            localizer_scan(localizer, &scan);
+        }
+        localizer_step(localizer, now);
+    }
+    cr_assert_eq(diagnosis_rises(localizer_diagnosis(localizer), VERDICT_NO_LASER), 0);
+    cr_assert_neq(estimate().state, LOCALIZER_TRACKING);
+    now += 10.0; /* and now the laser is silent, too */
+    localizer_step(localizer, now);
+    cr_assert_eq(diagnosis_rises(localizer_diagnosis(localizer), VERDICT_NO_LASER), 1);
+}
+
 /* As on a slow line: all samples come a fifth of a second late. */
 Test(localizer, odometry_that_always_comes_late_is_waited_for, .init = begin, .fini = end)
 {
