@@ -147,6 +147,9 @@ cmp "$work/kept.csv" "$work/run/trace.csv" || fail "the recording is lost"
 exits 2 "--output is needed" calibrate patrol --bind twin
 exits 1 "has no Localizer; a binding may add it" calibrate patrol --bind sim --clock sim --output "$work/x.xml"
 exits 1 "cannot write" "${short[@]}" --output "$work/nowhere/x.xml"
+exits 1 "the run failed: $work/x.xml is not written" calibrate patrol --bind hil --quiet --duration 10 \
+    --set WheelController.hardware.Address="$work/nobody" --set LaserScanner.hardware.Address="$work/nobody" --output "$work/x.xml"
+[ ! -e "$work/x.xml" ] || fail "a binding of a run that failed"
 exits 2 "expected real, sim" "${short[@]}" --clock fast --output "$work/x.xml"
 [ ! -e "$work/x.xml" ] && [ ! -e "$work/x.xml.part" ] || fail "a refused calibration leaves a file"
 

@@ -304,6 +304,10 @@ static int drive_robot(struct job *job, dpl_ns process_start)
         return tell(&error);
     }
     int code = run_it(job, folder, process_start);
+    if (code != DPL_EXIT_DONE && code != DPL_EXIT_USAGE) {
+        fprintf(stderr, "doppel calibrate: the run failed: %s is not written\n",
+                job->values->output);
+    }
     return code == DPL_EXIT_DONE ? read_run(job, folder) : code;
 }
 
