@@ -76,7 +76,7 @@ struct localizer_config {
     double scan_correlation;
     enum localizer_calibrate calibrate; /* default ON */
     bool search_at_start;               /* the start is unknown; default false: it is `start` */
-    struct dpl_pose2 start;
+    struct dpl_pose2 start; /* at the first scan that is used: the robot stands until then */
     double start_sigma_m, start_sigma_rad;        /* default 0.05 m, 2 deg */
     double initial[LOCALIZER_N_PARAMETERS];       /* default: nominal */
     double initial_sigma[LOCALIZER_N_PARAMETERS]; /* 0: this one is exact. Default: see the page */
