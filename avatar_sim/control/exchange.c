@@ -282,8 +282,7 @@ void exchange_boundary(void *user)
     uint64_t step = (uint64_t)(dpl_world_now(world->world) / world->model->step);
     bool wait = false;
     if (atomic_load_explicit(&controllers->stop, memory_order_relaxed)) {
-        return; /* the world ends: after another frame, the answer to the last one would be refused
-                 */
+        return; /* after another frame, the answer to the last one would be refused */
     }
     for (size_t i = 0; i < CONTROLLERS_MAX; i++) {
         struct controller *controller = &controllers->all[i];

@@ -15,8 +15,8 @@
 
 #define WINDOW_S      0.1
 #define GAP_S         0.5 /* a longer window says nothing */
-/* In a window that is longer than this, and than SILENCE_RATIO of the one before, the base was off
- * the line. It got no commands either: what it does then and for SETTLE_S afterwards tells nothing.
+/* In a window that is longer than this, and than SILENCE_RATIO of the one before, the base was
+ * silent. It got no commands either: what it does then, and for SETTLE_S afterwards, tells nothing.
  */
 #define SILENCE_S     0.25
 #define SILENCE_RATIO 2.5

@@ -169,6 +169,7 @@ struct loc_motion localizer__motion(const struct localizer *l);
 /* After a scan that was used, or could not be; and one that equals the one before. */
 void localizer__diagnose_scan(struct localizer *l);
 void localizer__diagnose_equal(struct localizer *l, double stamp_s);
+/* After one that is not used for want of odometry. `forget`: as of diagnosis_unused_scan. */
 void localizer__diagnose_unused(struct localizer *l, bool forget);
 /* Places where the newest scan shows what the plan does not have; borrows from `l`. */
 void localizer__strange_view(struct localizer *l, struct strangers_view *ret_view);

@@ -208,7 +208,6 @@ Test(drive_fit, does_not_take_commands_that_came_late_for_a_ramp)
     take_late_for_a_ramp(13.0, 6.5);
 }
 
-/* Known to be shorter than the nominal one, but not how short: its inverse may be anything. */
 /* In each 8 s the base is off the line for 0.7 s: it stops by itself, is not heard, and gets
  * commands again 0.3 s later. */
 static bool is_silent(double t)
@@ -246,6 +245,7 @@ Test(drive_fit, leaves_out_the_time_after_a_silence_of_the_base)
     cr_assert_lt(found.rms_m, 0.001, "%g", found.rms_m);
 }
 
+/* Known to be shorter than the nominal one, but not how short: its inverse may be anything. */
 Test(drive_fit, takes_no_ramp_that_is_hardly_surer_than_it_is_long)
 {
     struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 2.6, 8.5e-5};

@@ -261,6 +261,29 @@ Test(loc_filter, prediction_spreads_as_wrong_wheels_do)
 }
 
 /* An arc of 1 m and 1 rad, the left encoder counts nothing. */
+/* 0.2 m and a turn by 1 rad; returns how much the variance of the position grows. */
+static double growth_by(double seconds)
+{
+    struct localizer_config config;
+    localizer_config_init(&config);
+    config.axle_m = 0.25;
+    loc_history_init(&history);
+    loc_filter_init(&filter, &config);
+    loc_history_add(&history, &(struct localizer_odometry){0.0, 0.0, 0.0, false, 0.0});
+    loc_filter_advance(&filter, &motion, 0.0);
+    double before = filter.p[LOC_STATE_X][LOC_STATE_X] + filter.p[LOC_STATE_Y][LOC_STATE_Y];
+    loc_history_add(&history, &(struct localizer_odometry){seconds, 0.075, 0.325, false, 0.0});
+    loc_filter_advance(&filter, &motion, seconds);
+    return filter.p[LOC_STATE_X][LOC_STATE_X] + filter.p[LOC_STATE_Y][LOC_STATE_Y] - before;
+}
+
+/* Half of the turn times the way: 0.1 m in each direction. */
+Test(loc_filter, in_a_gap_of_odometry_nobody_knows_where_the_way_led)
+{
+    double known = growth_by(0.2), unknown = growth_by(0.8);
+    cr_assert_float_eq(unknown - known, 2.0 * 0.1 * 0.1, 1e-9, "%g", unknown - known);
+}
+
 Test(loc_filter, the_other_wheel_and_the_gyro_tell_the_way_of_one_that_lies, .fini = end)
 {
     const struct loc_motion knowing = {&history, true, -1}, unaware = {&history, true, 0};
