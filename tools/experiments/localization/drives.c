@@ -178,6 +178,21 @@ void drive_frozen(struct trial *t)
     t->frozen = true;
 }
 
+void drive_base_silent(struct trial *t)
+{
+    drive_data_sheet(t);
+    t->commands = true;
+    t->silent_s = 0.8;
+    t->silent_every_s = 6.0;
+}
+
+void drive_base_silent_long(struct trial *t)
+{
+    drive_base_silent(t);
+    t->silent_s = 1.5;
+    t->silent_every_s = 8.0;
+}
+
 void drive_unknown_start(struct trial *t)
 {
     drive_data_sheet(t);

@@ -27,6 +27,8 @@ void drive_everything(struct trial *t);
 void drive_corridor(struct trial *t);
 void drive_absent(struct trial *t);
 void drive_frozen(struct trial *t);
+void drive_base_silent(struct trial *t);      /* for 0.8 s of each 6 s */
+void drive_base_silent_long(struct trial *t); /* for 1.5 s of each 8 s */
 void drive_unknown_start(struct trial *t);
 void drive_seldom_seen(struct trial *t); /* unknown start, one scan a second */
 void drive_kidnapped(struct trial *t);

@@ -212,6 +212,17 @@ static bool also_kept(const struct trial_result *r, unsigned n)
     return at_most("drives with a pose that was lost", lost, 0.0);
 }
 
+static bool also_undisturbed(const struct trial_result *r, unsigned n)
+{
+    double relocations = 0.0, verdicts = 0.0;
+    for (unsigned i = 0; i < n; i++) {
+        relocations += (double)r[i].relocations;
+        verdicts += (double)r[i].verdicts;
+    }
+    bool ok = at_most("false verdicts, in all drives", verdicts, 0.0);
+    return ok & at_most("jumps of the pose, in all drives", relocations, 0.0);
+}
+
 static const struct row rows[] = {
     {'A', "data-sheet odometry", drive_data_sheet, {5, 20, 0.1}, also_wheels},
     {'B', "the same, 1 Hz", drive_one_hertz, {8, 25, 0.3}, NULL},
@@ -247,6 +258,8 @@ static const struct row rows[] = {
     {'S', "unknown start, 1 Hz", drive_seldom_seen, FREE, also_resolved_late, 20},
     {'L', "no scans for 15 s", drive_absent, FREE, also_blind},
     {'L', "frozen scans for 15 s", drive_frozen, FREE, also_blind},
+    {'X', "base silent for 0.8 s of 6 s", drive_base_silent, {5, 20, 0.3}, also_undisturbed, 20},
+    {'X', "the same, 1.5 s of 8 s", drive_base_silent_long, {5, 20, 0.3}, also_undisturbed, 20},
     {'U', "scans 150 ms late", drive_scans_delayed, {5, 20, 0.5}, NULL},
     {'U', "scans 300 ms late", drive_scans_late, {5, 20, 0.5}, NULL},
     {'V', "the room 1 % larger than its plan", drive_larger_room, FREE, NULL},

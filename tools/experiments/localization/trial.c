@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bound.h"
+#include "diagnosis.h"
 #include "told.h"
 
 #define LASER_Z_M       0.17
@@ -289,6 +290,11 @@ static void kidnap(struct drive *d)
     d->result->found_s = d->result->resolved_s = (double)INFINITY;
 }
 
+static bool is_silent(const struct trial *t, double now)
+{
+    return t->silent_s > 0.0 && now >= t->from_s && fmod(now, t->silent_every_s) < t->silent_s;
+}
+
 static void run(struct drive *d)
 {
     const struct trial *t = d->trial;
@@ -304,7 +310,7 @@ static void run(struct drive *d)
         if (t->kidnap_at_s > 0.0 && d->kidnapped_s == 0.0 && now >= t->kidnap_at_s) {
             kidnap(d);
         }
-        if (i % ODOMETRY_STEPS == 0) {
+        if (i % ODOMETRY_STEPS == 0 && !is_silent(t, now)) {
             struct localizer_odometry odometry = robot_odometry(&d->robot);
             localizer_odometry(d->localizer, &odometry);
         }
@@ -357,6 +363,10 @@ static void finish(struct drive *d)
         r->bound_sigma[i] = bound_sigma(&d->bound, i);
     }
     judge_objects(d);
+    struct localizer_estimate end;
+    localizer_estimate(d->localizer, robot_time(&d->robot), &end);
+    r->relocations = end.relocations;
+    r->verdicts = diagnosis_rises(localizer_diagnosis(d->localizer), VERDICT_NONE);
     localizer_destroy(d->localizer);
     for (size_t i = 0; i < blocks.n; i++) {
         free(blocks.list[i]);

@@ -20,6 +20,8 @@ struct trial {
     enum localizer_calibrate calibrate;
     double blind_from_s, blind_until_s; /* scans are missing; frozen: repeat with new stamps */
     bool frozen;
+    double silent_s,
+        silent_every_s; /* the base drives on unheard for so long, so often; 0: never */
     bool search_at_start;
     bool no_diagnosis;
     bool commands;      /* the Localizer is told the twists that the robot is sent */
@@ -47,6 +49,7 @@ struct trial_result {
     double map_error_m, agreement;
     unsigned n_moved, n_moved_named, n_wrongly_named;
     double blind_state_s, blind_end_m, blind_max_m, return_m;
+    uint64_t relocations, verdicts;
     double found_s, resolved_s; /* from the start, or the kidnapping; INFINITY: never */
     unsigned wrong;             /* decisions for a wrong place */
     double scan_us, worst_us;   /* CPU of all steps a scan; of the longest one */
