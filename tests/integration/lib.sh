@@ -62,6 +62,24 @@ until_true() {
     return 1
 }
 
+# made_once NAME COMMAND...: what several tests need is made by the first of them, in $build/made/NAME, which is then in $made: nobody changes
+# it. The command finds the empty folder in $made. A newer program, plugin or profile makes it anew
+made_once() {
+    made=$build/made/$1
+    local command=("${@:2}") lock
+    mkdir -p "$build/made"
+    exec {lock}>"$made.lock"
+    flock "$lock"
+    if [ ! -f "$made.done" ] || [ -n "$(find -L "$doppel" "$build/plugins" "$build/runtime" "$build/avatar_sim" "$profiles" \
+        \( -name '*.so' -o -name '*.xml' -o -name doppel \) -newer "$made.done" -print -quit)" ]; then
+        rm -rf "$made" "$made.done"
+        mkdir -p "$made"
+        "${command[@]}" >"$made.log" 2>&1 || { cat "$made.log" >&2; fail "making $1"; }
+        touch "$made.done"
+    fi
+    exec {lock}>&-
+}
+
 # json FILE KEY: a value of a summary (null when absent)
 json() {
     python3 -S -c 'import json,sys; print(json.dumps(json.load(open(sys.argv[1])).get(sys.argv[2])))' "$1" "$2"

@@ -30,10 +30,10 @@ static const struct subject {
     {"axes", "Servo", "hexafloat.xml", ""},
     {"force_sensor", "ForceSensor", "empty.xml", ""},
     {"imu", "Imu", "imu.xml", ""},
-    {"floor_plan", "PlanBench", "corridor.xml", "", FLOOR_PLAN_DATA "/"},
+    {"floor_plan", "PlanBench", "corridor.xml", "", UNIT "/drivers/floor_plan/data/"},
     {"channels", "PidController", "empty.xml",
      "<property name='Measured'>x</property><property name='Output'>y</property>"},
-    {"operator_input", "OperatorBench", "empty.xml", "", FLOOR_PLAN_DATA "/"},
+    {"operator_input", "OperatorBench", "empty.xml", "", UNIT "/drivers/floor_plan/data/"},
     {"rollouts", "LookAhead", "corridor.xml", ""},
     {"joints", "JointController", "star/arm.json",
      "<property name='Joints'>waist</property><property name='Device'>cell/arm</property>"
@@ -295,7 +295,7 @@ static void run(const struct dpl_driver *driver, const char *hardware, const cha
                  silent_port);
     }
     struct bench bench = {.file = write_application(subject),
-                          .plugins = FLOOR_PLAN_PLUGINS,
+                          .plugins = MORE_PLUGINS,
                           .sets = {sets[0], *sets[1] ? sets[1] : NULL, *sets[2] ? sets[2] : NULL},
                           .duration_s = needs_hardware ? 0.05 : 0.5,
                           .real_clock = needs_hardware,
@@ -312,7 +312,7 @@ static struct dpl_catalog *catalog;
 
 static void begin(void)
 {
-    struct dpl_catalog_options places = {.plugin_path = PLUGINS ":" FLOOR_PLAN_PLUGINS,
+    struct dpl_catalog_options places = {.plugin_path = PLUGINS ":" MORE_PLUGINS,
                                          .profile_path = PROFILES};
     struct dpl_diags diags = {0};
     cr_assert_eq(dpl_catalog_create(&places, &catalog, NULL), 0);

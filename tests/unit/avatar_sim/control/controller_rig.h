@@ -30,8 +30,8 @@ static inline void rig_start(struct rig *rig)
     struct controllers_options options = {.notice = rig_note, .notice_user = rig};
     struct dpl_diag error = {0};
     *rig = (struct rig){0};
-    cr_assert_eq(hosted_world_create(LINK_TEST_WORLD, &load, &rig->world, &error), 0, "%s",
-                 error.text);
+    cr_assert_eq(hosted_world_create(PROFILES "/worlds/office.xml", &load, &rig->world, &error), 0,
+                 "%s", error.text);
     cr_assert_eq(hosted_world_allow_control(rig->world), 0);
     cr_assert_eq(controllers_create(rig->world, &options, &rig->controllers, &error), 0, "%s",
                  error.text);

@@ -121,7 +121,7 @@ Test(controllers_served, a_modbus_master_does_not_get_what_a_controller_commands
 {
     struct served served;
     serve(&served, (struct dpl_sim_server_options){
-                       .world = RAIL_TEST_WORLD, .controllers = true, .modbus = true});
+                       .world = DOCS "/modbus/rail.xml", .controllers = true, .modbus = true});
     struct doppel_hil_options options = {.port = dpl_sim_server_controllers_port(served.server)};
     struct doppel_hil *hil = doppel_hil_connect(&options);
     doppel_hil_command(hil, "cart/drive/setpoint", NULL);

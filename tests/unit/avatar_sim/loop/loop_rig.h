@@ -7,7 +7,7 @@
 
 #include <doppel/sim/loop.h>
 
-#include "../snapshot_scene.h"
+#include "snapshot_scene.h"
 
 enum { RIG_KINDS = 3, RIG_MOST = 2048 };
 enum rig_kind { RIG_PUSH = DPL_SIM_CONTROL_KIND + 1, RIG_SLOW, RIG_NOTE };

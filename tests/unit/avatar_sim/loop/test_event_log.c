@@ -2,8 +2,8 @@
 /* A log of events, as text, replays: the world that gets it is the same to the last bit. */
 #include <errno.h>
 
-#include "../snapshot_scene.h"
 #include "events_rig.h"
+#include "snapshot_scene.h"
 
 TestSuite(event_log, .timeout = 60);
 

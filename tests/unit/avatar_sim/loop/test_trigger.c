@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../mechanism_rig.h"
+#include "mechanism_rig.h"
 
 #include <errno.h>
 

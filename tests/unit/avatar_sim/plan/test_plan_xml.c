@@ -39,16 +39,18 @@ Test(plan_xml, wrong_attribute_is_an_error_where_it_is)
     expect_finding("<step name='a'/><step name='a'/>", 2, 17, "a name of its own");
 }
 
-#define UNIT(command) "<unit command=\"" command "\"/>\n" STEP("<wait for='1'/>")
+#define CONTROL_UNIT(command) "<unit command=\"" command "\"/>\n" STEP("<wait for='1'/>")
 
 Test(plan_xml, wrong_command_of_the_unit_is_an_error_where_it_is)
 {
-    expect_finding(UNIT("u {controllers_prot}"), 2, 18, "did you mean {controllers_port}?");
-    expect_finding(UNIT("u &lt;&#9;{prt}"), 2, 26, "what can be filled in: {controllers_port}");
-    expect_finding(UNIT("u {seed"), 2, 18, "a single '{'");
-    expect_finding(UNIT("u\n}"), 3, 1, "a single '}'");
-    expect_finding(UNIT("u 'a"), 2, 18, "a ' without its end");
-    expect_finding("<If test='1'>\n" UNIT("u {prt}") "</If>", 3, 18, "the command has {prt}");
+    expect_finding(CONTROL_UNIT("u {controllers_prot}"), 2, 18, "did you mean {controllers_port}?");
+    expect_finding(CONTROL_UNIT("u &lt;&#9;{prt}"), 2, 26,
+                   "what can be filled in: {controllers_port}");
+    expect_finding(CONTROL_UNIT("u {seed"), 2, 18, "a single '{'");
+    expect_finding(CONTROL_UNIT("u\n}"), 3, 1, "a single '}'");
+    expect_finding(CONTROL_UNIT("u 'a"), 2, 18, "a ' without its end");
+    expect_finding("<If test='1'>\n" CONTROL_UNIT("u {prt}") "</If>", 3, 18,
+                   "the command has {prt}");
 }
 
 Test(plan_xml, parameters_of_the_plan_are_for_its_unit_and_its_world)
@@ -66,8 +68,10 @@ Test(plan_xml, parameters_of_the_plan_are_for_its_unit_and_its_world)
     cr_assert_str_eq(plan->values[2].value, "6");
     cr_assert_str_eq(plan->unit.command, "u {N} {M} {modbus_port}");
     plan_rig_close(&rig);
-    expect_finding("<Param name='N' value='3'/>" UNIT("u {M}"), 2, 45, "the command has {M}");
-    expect_finding("<Param name='N' value='{1/0}'/>" UNIT("u {N}"), 2, 26, "division by zero");
+    expect_finding("<Param name='N' value='3'/>" CONTROL_UNIT("u {M}"), 2, 45,
+                   "the command has {M}");
+    expect_finding("<Param name='N' value='{1/0}'/>" CONTROL_UNIT("u {N}"), 2, 26,
+                   "division by zero");
 }
 
 /* The world of a plan that names it by an element, read and let go. */

@@ -23,11 +23,11 @@ static void expect_same(const char *name)
     static const enum dpl_star_dialect dialects[2] = {DPL_STAR_B, DPL_STAR_C};
     char file[128];
     snprintf(file, sizeof file, "%s.json", name);
-    struct dpl_star_world *a = read_file(STAR_WORLDS, file);
+    struct dpl_star_world *a = read_file(PROFILES "/worlds/star", file);
     cr_expect_eq(a->dialect, DPL_STAR_A);
     for (int i = 0; i < 2; i++) {
         snprintf(file, sizeof file, "%s_%c.json", name, "bc"[i]);
-        struct dpl_star_world *other = read_file(STAR_FIXTURES, file);
+        struct dpl_star_world *other = read_file(UNIT "/avatar_sim/star/fixtures", file);
         cr_expect_eq(other->dialect, dialects[i]);
         expect_same_graphs(a->graph, other->graph);
         cr_expect_eq(other->settings.solver.integrator, DPL_MB_RK4);
@@ -59,7 +59,7 @@ static const struct {
 Test(star_dialects, shipped_worlds_have_no_warnings_and_come_back_from_both_dialects)
 {
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
-        struct dpl_star_world *world = read_file(STAR_WORLDS, shipped[i].file);
+        struct dpl_star_world *world = read_file(PROFILES "/worlds/star", shipped[i].file);
         cr_expect_eq(world->graph->n_bodies - 1, shipped[i].bodies, "%s", shipped[i].file);
         cr_expect_eq(world->graph->n_joints, shipped[i].joints, "%s", shipped[i].file);
         cr_expect_eq(world->graph->n_restraints, shipped[i].restraints, "%s", shipped[i].file);
@@ -74,8 +74,8 @@ Test(star_dialects, shipped_worlds_are_written_as_they_are)
 {
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s", STAR_WORLDS, shipped[i].file);
-        struct dpl_star_world *world = read_file(STAR_WORLDS, shipped[i].file);
+        snprintf(path, sizeof path, "%s/%s", PROFILES "/worlds/star", shipped[i].file);
+        struct dpl_star_world *world = read_file(PROFILES "/worlds/star", shipped[i].file);
         FILE *file = fopen(path, "rb");
         static char bytes[1 << 20];
         size_t n = fread(bytes, 1, sizeof bytes - 1, file), n_text;
@@ -93,7 +93,7 @@ Test(star_dialects, the_worlds_of_the_guide_have_no_warnings)
 {
     static const char *const names[] = {"robot.json", "door.json"};
     for (int i = 0; i < 2; i++) {
-        struct dpl_star_world *world = read_file(STAR_GUIDE, names[i]);
+        struct dpl_star_world *world = read_file(DOCS "/star", names[i]);
         expect_round_trip(world, DPL_STAR_A);
         expect_round_trip(world, DPL_STAR_C);
         dpl_star_destroy(world);

@@ -21,7 +21,7 @@ static struct run start(const char *file, enum dpl_mb_integrator integrator)
     struct dpl_diags diags = {0};
     struct dpl_diag diag = {.text = ""};
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s.json", STAR_WORLDS, file);
+    snprintf(path, sizeof path, "%s/%s.json", PROFILES "/worlds/star", file);
     cr_assert_eq(dpl_star_read(path, NULL, &run.world, &diags), 0, "%s", path);
     dpl_diags_finish(&diags);
     struct dpl_mb_settings settings = run.world->settings.solver;

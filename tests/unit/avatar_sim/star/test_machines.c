@@ -21,7 +21,7 @@ static struct dpl_star_world *world_of(const char *file)
     struct dpl_star_world *world = NULL;
     struct dpl_diags diags = {0};
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s", STAR_WORLDS, file);
+    snprintf(path, sizeof path, "%s/%s", PROFILES "/worlds/star", file);
     cr_assert_eq(dpl_star_read(path, NULL, &world, &diags), 0, "%s", path);
     cr_assert_eq(diags.n, 0, "%s: %s", path, diags.n > 0 ? diags.items[0].text : "");
     dpl_diags_finish(&diags);

@@ -8,7 +8,7 @@ static size_t n_bytes;
 
 static void read_fixture(void)
 {
-    FILE *file = fopen(STAR_FIXTURES "/everything.json", "rb");
+    FILE *file = fopen(UNIT "/avatar_sim/star/fixtures/everything.json", "rb");
     cr_assert(file);
     n_bytes = fread(bytes, 1, sizeof bytes, file);
     fclose(file);

@@ -33,7 +33,7 @@ static void run(double at_s, const char *a, const char *b, const char *c)
 {
     static const struct bench_wire wires[] = {{PROBE_LASER, "LaserScanner", "LaserScannerService"}};
     struct bench_step step = {at_s, take};
-    struct bench bench = {.file = DATA "/base.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
                           .sets = {"LaserScanner.Beams=41", "LaserScanner.FieldOfView=40",
                                    "LaserScanner.Yaw=90", a, b, c},
                           .duration_s = at_s + 0.1,

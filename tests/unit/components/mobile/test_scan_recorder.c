@@ -31,7 +31,7 @@ static size_t count(const char *text, char wanted)
 Test(scan_recorder, writes_a_row_for_each_scan_that_it_kept)
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/recorder.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/recorder.xml",
                           .sets = {"ScanRecorder.Interval=0.5", "LaserScanner.Beams=5",
                                    "LaserScanner.X=0.25", "WheelController.StartX=3"},
                           .duration_s = 2.9,
@@ -57,7 +57,7 @@ Test(scan_recorder, writes_a_row_for_each_scan_that_it_kept)
 Test(scan_recorder, keeps_no_more_than_it_may_and_counts_the_rest)
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/recorder.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/recorder.xml",
                           .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=3"},
                           .duration_s = 2.0,
                           .out_dir = folder};
@@ -75,7 +75,7 @@ Test(scan_recorder, keeps_every_scan_if_told_to)
 {
     const char *folder = bench_make_folder();
     struct bench bench = {
-        .file = DATA "/recorder.xml",
+        .file = UNIT "/components/mobile/data/recorder.xml",
         .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=0", "LaserScanner.Beams=3"},
         .duration_s = 30.0,
         .out_dir = folder};
@@ -92,7 +92,7 @@ Test(scan_recorder, keeps_every_scan_if_told_to)
 Test(scan_recorder, keeps_what_its_memory_has_room_for)
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/recorder.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/recorder.xml",
                           .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=0",
                                    "ScanRecorder.MemoryMiB=0.01", "LaserScanner.Beams=400"},
                           .duration_s = 3.0,
@@ -109,6 +109,6 @@ Test(scan_recorder, keeps_what_its_memory_has_room_for)
 
 Test(scan_recorder, keeps_nothing_without_a_folder)
 {
-    struct bench bench = {.file = DATA "/recorder.xml", .duration_s = 1.0};
+    struct bench bench = {.file = UNIT "/components/mobile/data/recorder.xml", .duration_s = 1.0};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }

@@ -31,7 +31,9 @@ TestSuite(force_chain, .init = begin, .fini = end);
 /* `sets` ends with NULL. */
 static enum dpl_exit run(double duration_s, const char *const *sets)
 {
-    struct bench bench = {.file = DATA "/chain.xml", .duration_s = duration_s, .out_dir = folder};
+    struct bench bench = {.file = UNIT "/components/motion/data/chain.xml",
+                          .duration_s = duration_s,
+                          .out_dir = folder};
     for (size_t i = 0; sets[i]; i++) {
         cr_assert_lt(i, BENCH_SETS_MAX);
         bench.sets[i] = sets[i];
@@ -293,7 +295,8 @@ Test(force_chain, injects_faults_between_two_components)
 
 static void refuse(const char *expected, const char *set, const char *set2)
 {
-    struct bench bench = {.file = DATA "/chain.xml", .sets = {set, set2}, .duration_s = 1.0};
+    struct bench bench = {
+        .file = UNIT "/components/motion/data/chain.xml", .sets = {set, set2}, .duration_s = 1.0};
     cr_assert_lt(bench_create_error(&bench), 0, "%s was taken", set);
     cr_assert_not_null(strstr(bench_error(), expected), "%s", bench_error());
 }

@@ -76,7 +76,7 @@ struct row {
 /* The last row of the log of a second, with these settings. */
 static struct row race(const char *const *sets, size_t n)
 {
-    struct bench bench = {.file = DATA "/race_wires.xml",
+    struct bench bench = {.file = UNIT "/components/race/data/race_wires.xml",
                           .duration_s = 2.0,
                           .added = &tester,
                           .wires = wires,

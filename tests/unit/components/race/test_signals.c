@@ -89,7 +89,7 @@ static const struct bench_wire wires[] = {
 
 static struct bench make(double duration_s)
 {
-    return (struct bench){.file = DATA "/signals.xml",
+    return (struct bench){.file = UNIT "/components/race/data/signals.xml",
                           .duration_s = duration_s,
                           .added = &tester,
                           .wires = wires,

@@ -70,7 +70,7 @@ static const struct dpl_component_class axes_bench_class = {
 static inline void axes_bench_run(const char *const *sets, const struct bench_step *steps,
                                   size_t n_steps, double duration_s)
 {
-    struct bench bench = {.file = DATA "/axes.xml",
+    struct bench bench = {.file = UNIT "/drivers/axes/data/axes.xml",
                           .duration_s = duration_s,
                           .instead = &axes_bench_class,
                           .steps = steps,

@@ -127,7 +127,7 @@ STEP(count_cycle)
 static int cycles_with_loss(const char *policy)
 {
     n_cycles = 0;
-    struct bench bench = {.file = DATA "/axes.xml",
+    struct bench bench = {.file = UNIT "/drivers/axes/data/axes.xml",
                           .sets = {HIL, "Servo.simulation.Faults=0.5 lost 0 0", policy},
                           .duration_s = 0.625,
                           .instead = &axes_bench_class,

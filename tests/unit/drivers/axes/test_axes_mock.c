@@ -164,7 +164,7 @@ Test(axes_mock, reports_positions_that_are_off)
 
 Test(axes_mock, says_what_is_wrong_with_its_properties)
 {
-    struct bench bench = {.file = DATA "/axes.xml", .instead = &axes_bench_class};
+    struct bench bench = {.file = UNIT "/drivers/axes/data/axes.xml", .instead = &axes_bench_class};
     bench.sets[0] = "Servo.Faults=1 burn 1 1";
     cr_assert_lt(bench_create_error(&bench), 0);
     cr_assert_not_null(strstr(bench_error(), "Faults: character 3"), "%s", bench_error());

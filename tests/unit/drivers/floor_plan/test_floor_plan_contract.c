@@ -43,7 +43,7 @@ static const struct dpl_component_class plan_bench = {
 
 static struct bench bench_of(void)
 {
-    return (struct bench){.file = DATA "/plan.xml",
+    return (struct bench){.file = UNIT "/drivers/floor_plan/data/plan.xml",
                           .plugins = MORE_PLUGINS,
                           .sets = {"Plan.ApiName=avatar"},
                           .duration_s = 0.1,

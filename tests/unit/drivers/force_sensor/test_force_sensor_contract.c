@@ -33,7 +33,7 @@ static void on_all(bench_action each_cycle)
         char name[64];
         snprintf(name, sizeof name, "ForceSensor.ApiName=%s", drivers[i]);
         struct bench bench = {
-            .file = DATA "/sensor.xml",
+            .file = UNIT "/drivers/force_sensor/data/sensor.xml",
             .sets = {name, "ForceSensor.Source=0 0; 1 10 20 30 1 2 3", "ForceSensor.Offset=1"},
             .duration_s = 0.5,
             .instead = &class,
@@ -122,7 +122,7 @@ static double vary(const char *driver, const char *seed)
     snprintf(name, sizeof name, "ForceSensor.ApiName=%s", driver);
     snprintf(with_seed, sizeof with_seed, "ForceSensor.Seed=%s", seed);
     struct bench bench = {
-        .file = DATA "/sensor.xml",
+        .file = UNIT "/drivers/force_sensor/data/sensor.xml",
         .sets = {name, "ForceSensor.Source=0 0; 1 10", "ForceSensor.Vary=true", with_seed},
         .duration_s = 0.5,
         .instead = &class,

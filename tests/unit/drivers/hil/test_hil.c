@@ -72,7 +72,7 @@ static void lose_simulation(struct dpl_component *from, const struct dpl_tick *t
 Test(hil, reads_the_hardwares_force_and_sets_both_to_zero)
 {
     static const struct bench_step steps[] = {{0.1, tare_both}, {0.2, lose_simulation}};
-    run((struct bench){.file = DATA "/../../force_sensor/data/sensor.xml",
+    run((struct bench){.file = UNIT "/drivers/hil/data/../../force_sensor/data/sensor.xml",
                        .sets = {"ForceSensor.ApiName=hil", "ForceSensor.HardwareDriver=mock",
                                 "ForceSensor.SimulationDriver=sim",
                                 "ForceSensor.hardware.Source=0 7; 1 7",
@@ -120,7 +120,9 @@ static void write_without_mode(struct dpl_component *from, const struct dpl_tick
 Test(hil, tells_each_board_the_number_that_a_pins_name_has_there)
 {
     static const struct bench_step steps[] = {{0.1, drive_a}, {0.2, write_without_mode}};
-    run((struct bench){.file = DATA "/pins.xml", .steps = steps, .n_steps = DPL_COUNT(steps)},
+    run((struct bench){.file = UNIT "/drivers/hil/data/pins.xml",
+                       .steps = steps,
+                       .n_steps = DPL_COUNT(steps)},
         DPL_PINS_CLASS);
 }
 
@@ -143,6 +145,8 @@ static void compare_tracks(struct dpl_component *from, const struct dpl_tick *ti
 Test(hil, reads_the_track_that_was_measured)
 {
     static const struct bench_step steps[] = {{0.1, compare_tracks}};
-    run((struct bench){.file = DATA "/track.xml", .steps = steps, .n_steps = DPL_COUNT(steps)},
+    run((struct bench){.file = UNIT "/drivers/hil/data/track.xml",
+                       .steps = steps,
+                       .n_steps = DPL_COUNT(steps)},
         DPL_TRACK_CLASS);
 }

@@ -66,7 +66,7 @@ static const struct dpl_component_class imu_bench = {
 static void on_all(const struct bench_step *steps, size_t n_steps, double duration_s)
 {
     for (size_t i = 0; i < DPL_COUNT(cases); i++) {
-        struct bench bench = {.file = DATA "/turning.xml",
+        struct bench bench = {.file = UNIT "/drivers/imu/data/turning.xml",
                               .duration_s = duration_s,
                               .instead = &imu_bench,
                               .steps = steps,
@@ -136,7 +136,7 @@ Test(imu_contract, the_mock_is_tilted_and_silent_when_it_is_told)
 {
     static const struct bench_step steps[] = {
         {0.5, expect_the_tilt}, {1.05, forget}, {1.9, expect_silence}};
-    struct bench bench = {.file = DATA "/turning.xml",
+    struct bench bench = {.file = UNIT "/drivers/imu/data/turning.xml",
                           .sets = {"Imu.ApiName=mock", "Imu.TurnRate=0.5", "Imu.Roll=0.3",
                                    "Imu.Pitch=-0.2", "Imu.SilentFrom=1", "Imu.SilentTo=2"},
                           .duration_s = 2.0,
@@ -148,7 +148,7 @@ Test(imu_contract, the_mock_is_tilted_and_silent_when_it_is_told)
 
 Test(imu_contract, a_robot_without_the_unit_is_an_error_with_what_was_asked_for)
 {
-    struct bench bench = {.file = DATA "/turning.xml",
+    struct bench bench = {.file = UNIT "/drivers/imu/data/turning.xml",
                           .sets = {"Imu.ApiName=avatar", "Imu.ImuName=imx"},
                           .duration_s = 0.1,
                           .instead = &imu_bench};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver `cia402` of joints over emulated drives, in real time: modes, stop, and what it has
- * not. (tests/integration/joint_drives.sh has faults and a lost bus.) */
+ * not. (tests/integration/clock/joint_drives.sh has faults and a lost bus.) */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>

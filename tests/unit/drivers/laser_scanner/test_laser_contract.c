@@ -36,7 +36,7 @@ static void on_all(const struct bench_step *steps, size_t n_steps, double durati
                    bench_action each_cycle)
 {
     for (size_t i = 0; i < DPL_COUNT(cases); i++) {
-        struct bench bench = {.file = DATA "/laser.xml",
+        struct bench bench = {.file = UNIT "/drivers/laser_scanner/data/laser.xml",
                               .duration_s = duration_s,
                               .instead = &bench_laser_class,
                               .steps = steps,

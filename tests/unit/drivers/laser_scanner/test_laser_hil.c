@@ -54,7 +54,7 @@ Test(laser_hil, gives_the_hardwares_scans_whatever_becomes_of_the_simulation)
 {
     static const struct bench_step steps[] = {
         {0.0, enable}, {0.5, expect_hardware_room}, {0.5, lose_simulation}, {1.0, expect_scans}};
-    struct bench bench = {.file = DATA "/laser.xml",
+    struct bench bench = {.file = UNIT "/drivers/laser_scanner/data/laser.xml",
                           .sets = {"LaserScanner.ApiName=hil", "LaserScanner.HardwareDriver=mock",
                                    "LaserScanner.SimulationDriver=mock",
                                    "LaserScanner.hardware.RoomLength=2",
@@ -81,7 +81,7 @@ Test(laser_mock, is_silent_as_long_as_it_is_told)
 {
     static const struct bench_step steps[] = {
         {0.0, enable}, {0.5, reset_count}, {0.99, expect_silence}, {1.5, expect_scans}};
-    struct bench bench = {.file = DATA "/laser.xml",
+    struct bench bench = {.file = UNIT "/drivers/laser_scanner/data/laser.xml",
                           .sets = {"LaserScanner.SilentFrom=0.5", "LaserScanner.SilentTo=1"},
                           .duration_s = 1.6,
                           .instead = &bench_laser_class,
@@ -93,7 +93,7 @@ Test(laser_mock, is_silent_as_long_as_it_is_told)
 
 Test(laser_mock, refuses_ranges_that_contain_nothing)
 {
-    struct bench bench = {.file = DATA "/laser.xml",
+    struct bench bench = {.file = UNIT "/drivers/laser_scanner/data/laser.xml",
                           .sets = {"LaserScanner.MinimumRange=2", "LaserScanner.MaximumRange=2"},
                           .duration_s = 1.0,
                           .instead = &bench_laser_class};

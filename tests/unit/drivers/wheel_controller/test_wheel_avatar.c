@@ -43,14 +43,15 @@ static void place(struct dpl_component *from, double x, double y, double theta)
 
 static enum dpl_exit run(const char *folder, const struct bench_step *steps, size_t n_steps)
 {
-    struct bench bench = {
-        .file = DATA "/wheel.xml",
-        .sets = {"WheelController.ApiName=avatar", "WheelController.World=" DATA "/box_ahead.xml"},
-        .duration_s = 4.0,
-        .out_dir = folder,
-        .instead = &bench_wheel_class,
-        .steps = steps,
-        .n_steps = n_steps};
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
+                          .sets = {"WheelController.ApiName=avatar",
+                                   "WheelController.World=" UNIT
+                                   "/drivers/wheel_controller/data/box_ahead.xml"},
+                          .duration_s = 4.0,
+                          .out_dir = folder,
+                          .instead = &bench_wheel_class,
+                          .steps = steps,
+                          .n_steps = n_steps};
     return bench_run(&bench);
 }
 
@@ -114,7 +115,7 @@ Test(wheel_avatar, is_put_at_a_pose_of_its_world_and_its_odometry_goes_on_in_its
 {
     static const struct bench_step steps[] = {
         {0.0, start}, {1.0, place_beside_it}, {1.1, expect_there_in_both_frames}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.ApiName=avatar", "WheelController.StartX=5",
                                    "WheelController.StartY=-2", "WheelController.StartTheta=1"},
                           .duration_s = 1.2,
@@ -154,7 +155,7 @@ static void start_with(const char *acceleration)
 {
     static const struct bench_step steps[] = {
         {0.0, drive_off}, {0.5, note_half}, {1.0, note_whole}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.ApiName=avatar", acceleration},
                           .duration_s = 1.1,
                           .instead = &bench_wheel_class,
@@ -186,7 +187,8 @@ static void follow_through_the_box(const char *folder, const char *teleport)
 {
     struct bench bench = {.file = PROFILES "/apps/sync_experiment.xml",
                           .sets = {"WheelController.SimulationDriver=avatar",
-                                   "WheelController.simulation.World=" DATA "/box_ahead.xml",
+                                   "WheelController.simulation.World=" UNIT
+                                   "/drivers/wheel_controller/data/box_ahead.xml",
                                    "WheelController.WheelDiameter=0.07",
                                    "WheelController.AxleDistance=0.23",
                                    "VelocityScript.Script=0 0.2 0; 18 0 0", teleport},
@@ -242,11 +244,12 @@ static double contact_mismatches(const char *real_world, const char *avatar_worl
 
 Test(wheel_avatar, a_robot_that_pushes_while_the_other_drives_on_is_a_contact_mismatch)
 {
-    const char *const box = DATA "/box_ahead.xml", *const nothing = PROFILES "/worlds/empty.xml";
+    const char *const box = UNIT "/drivers/wheel_controller/data/box_ahead.xml",
+                      *const nothing = PROFILES "/worlds/empty.xml";
     double real = contact_mismatches(box, nothing), avatar = contact_mismatches(nothing, box);
     cr_assert_gt(real, 20.0, "%g", real);
     cr_assert_gt(avatar, 20.0, "%g", avatar);
-    double both = contact_mismatches(box, DATA "/box_ahead_too.xml");
+    double both = contact_mismatches(box, UNIT "/drivers/wheel_controller/data/box_ahead_too.xml");
     cr_assert_leq(both, 8.0, "%g: one of them is the first", both);
 }
 
@@ -269,12 +272,13 @@ Test(wheel_avatar, feels_with_its_bumper_what_it_pushes)
 {
     static const struct bench_step steps[] = {
         {0.0, drive_off}, {2.0, expect_free}, {9.0, expect_pressed}, {10.5, expect_free}};
-    struct bench bench = {
-        .file = DATA "/wheel.xml",
-        .sets = {"WheelController.ApiName=avatar", "WheelController.World=" DATA "/box_ahead.xml"},
-        .duration_s = 11.0,
-        .instead = &bench_wheel_class,
-        .steps = steps,
-        .n_steps = sizeof steps / sizeof steps[0]};
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
+                          .sets = {"WheelController.ApiName=avatar",
+                                   "WheelController.World=" UNIT
+                                   "/drivers/wheel_controller/data/box_ahead.xml"},
+                          .duration_s = 11.0,
+                          .instead = &bench_wheel_class,
+                          .steps = steps,
+                          .n_steps = sizeof steps / sizeof steps[0]};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
 }

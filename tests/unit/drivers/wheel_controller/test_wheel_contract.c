@@ -37,7 +37,7 @@ static void on_all(const struct bench_step *steps, size_t n_steps, double durati
                    bench_action each_cycle)
 {
     for (size_t i = 0; i < DPL_COUNT(cases); i++) {
-        struct bench bench = {.file = DATA "/wheel.xml",
+        struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                               .duration_s = duration_s,
                               .instead = &bench_wheel_class,
                               .steps = steps,

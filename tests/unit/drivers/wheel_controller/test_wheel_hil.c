@@ -18,7 +18,7 @@ static int n_cycles_halted, n_cycles;
 static enum dpl_exit run(const struct bench_step *steps, size_t n_steps, double duration_s,
                          const char *on_lost)
 {
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.ApiName=hil",
                                    "WheelController.HardwareDriver=mock",
                                    "WheelController.SimulationDriver=mock", on_lost},
@@ -273,7 +273,7 @@ Test(wheel_hil, answers_what_the_hardware_answers_and_counts_the_simulation)
     static const struct bench_step steps[] = {
         {0.0, start}, {1.0, drive_while_simulation_refuses}, {2.0, expect_only_hardware_at_10}};
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.ApiName=hil",
                                    "WheelController.HardwareDriver=mock",
                                    "WheelController.SimulationDriver=mock"},
@@ -302,7 +302,7 @@ static void lose_simulation(struct dpl_component *from, const struct dpl_tick *t
 static void lose(const char *policy)
 {
     static const struct bench_step steps[] = {{0.0, start}, {0.5, lose_simulation}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.ApiName=hil",
                                    "WheelController.HardwareDriver=mock",
                                    "WheelController.SimulationDriver=mock", policy},

@@ -38,7 +38,7 @@ static void expect_at_3_4(struct dpl_component *from, const struct dpl_tick *tic
 Test(wheel_mock, takes_a_position_before_its_first_measurement)
 {
     static const struct bench_step steps[] = {{0.0, set_position}, {1.0, expect_at_3_4}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.TrueX=7", "WheelController.OutageTo=0.5"},
                           .duration_s = 1.1,
                           .instead = &bench_wheel_class,
@@ -64,7 +64,7 @@ Test(wheel_mock, is_not_valid_in_an_outage_and_stamps_delayed_poses_with_their_i
     static const struct bench_step steps[] = {
         {0.0, enable}, {0.4, expect_nothing_measured}, {1.0, expect_old_stamp}};
     struct bench bench = {
-        .file = DATA "/wheel.xml",
+        .file = UNIT "/drivers/wheel_controller/data/wheel.xml",
         .sets = {"WheelController.PoseDelayMs=200", "WheelController.OutageTo=0.5"},
         .duration_s = 1.1,
         .instead = &bench_wheel_class,
@@ -97,8 +97,10 @@ static void assert_opens_with(const char *name, double value)
 {
     char set[128];
     snprintf(set, sizeof set, "WheelController.%s=%.15g", name, value);
-    struct bench bench = {
-        .file = DATA "/wheel.xml", .sets = {set}, .duration_s = 0.1, .instead = &bench_wheel_class};
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
+                          .sets = {set},
+                          .duration_s = 0.1,
+                          .instead = &bench_wheel_class};
     cr_assert_eq(bench_create_error(&bench), 0, "%s: %s", set, bench_error());
 }
 
@@ -106,7 +108,7 @@ static void assert_opens_with(const char *name, double value)
 Test(wheel_mock, opens_with_each_property_at_either_end_of_its_range)
 {
     static const struct bench_step steps[] = {{0.0, note_ranges}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .duration_s = 0.1,
                           .instead = &bench_wheel_class,
                           .steps = steps,
@@ -129,7 +131,7 @@ static void expect_pose_of_then(struct dpl_component *from, const struct dpl_tic
 Test(wheel_mock, delays_poses_by_as_much_as_it_says)
 {
     static const struct bench_step steps[] = {{0.0, enable}, {2.0, expect_pose_of_then}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.PoseDelayMs=1500"},
                           .duration_s = 2.1,
                           .instead = &bench_wheel_class,
@@ -148,7 +150,7 @@ static void note_way(struct dpl_component *from, const struct dpl_tick *tick)
 static double drive_with(const char *noise, const char *seed)
 {
     static const struct bench_step steps[] = {{0.0, enable}, {1.0, note_way}};
-    struct bench bench = {.file = DATA "/wheel.xml",
+    struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {noise, seed},
                           .duration_s = 1.1,
                           .instead = &bench_wheel_class,

@@ -19,7 +19,7 @@ static struct fixture fixture;
 
 static void setup_fixture(void)
 {
-    struct dpl_catalog_options options = {PLUGIN_FOLDER, DATA_FOLDER};
+    struct dpl_catalog_options options = {PLUGIN_FOLDER, UNIT "/runtime/profile/data"};
     struct dpl_diag diag;
     cr_assert_eq(dpl_catalog_create(&options, &fixture.catalog, &diag), 0, "%s", diag.text);
 }

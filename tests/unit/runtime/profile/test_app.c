@@ -55,10 +55,10 @@ static void load_clean(const char *file, const char *binding, const char *set)
 
 Test(app, loads_components_in_profile_order)
 {
-    load_clean(DATA_FOLDER "/patrol.xml", "hw", NULL);
+    load_clean(UNIT "/runtime/profile/data/patrol.xml", "hw", NULL);
     const struct dpl_app *app = fixture.app;
     cr_assert_str_eq(app->name, "patrol");
-    cr_assert_str_eq(app->file, DATA_FOLDER "/patrol.xml");
+    cr_assert_str_eq(app->file, UNIT "/runtime/profile/data/patrol.xml");
     cr_assert_eq(app->n_components, 3);
     cr_assert_str_eq(app->components[0].name, "WheelController");
     cr_assert_str_eq(app->components[1].name, "RobotControl");
@@ -73,7 +73,7 @@ Test(app, loads_components_in_profile_order)
 Test(app, is_found_on_the_profile_path_by_name)
 {
     load_clean("patrol", "hw", NULL);
-    cr_assert_str_eq(fixture.app->file, DATA_FOLDER "/patrol.xml");
+    cr_assert_str_eq(fixture.app->file, UNIT "/runtime/profile/data/patrol.xml");
 }
 
 Test(app, takes_execution_from_the_subcomponent_over_the_profile_over_the_class)
@@ -194,9 +194,9 @@ Test(app, takes_components_and_connections_from_a_binding)
 Test(app, takes_the_world_from_the_binding_over_the_application)
 {
     load_clean("patrol", "hw", NULL);
-    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/room.xml");
+    cr_assert_str_eq(fixture.app->world, UNIT "/runtime/profile/data/worlds/room.xml");
     load_clean("patrol", "sim", NULL);
-    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/other.xml");
+    cr_assert_str_eq(fixture.app->world, UNIT "/runtime/profile/data/worlds/other.xml");
     cr_assert_eq(fixture.app->world_place.line, 4);
 }
 
@@ -222,13 +222,14 @@ Test(app, has_no_changes_of_a_world_that_is_not_there)
 /* The general sim.xml names other.xml; that of patrol keeps to the application's world. */
 Test(app, takes_its_own_binding_of_a_name_before_the_one_for_all)
 {
-    struct dpl_catalog_options options = {PLUGIN_FOLDER, DATA_FOLDER "/layout/own:" DATA_FOLDER};
+    struct dpl_catalog_options options = {
+        PLUGIN_FOLDER, UNIT "/runtime/profile/data/layout/own:" UNIT "/runtime/profile/data"};
     dpl_catalog_destroy(fixture.catalog);
     cr_assert_eq(dpl_catalog_create(&options, &fixture.catalog, NULL), 0);
     cr_assert_eq(load("patrol", "sim", NULL), 0);
-    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/room.xml");
-    cr_assert_eq(load("patrol", DATA_FOLDER "/bindings/sim.xml", NULL), 0);
-    cr_assert_str_eq(fixture.app->world, DATA_FOLDER "/worlds/other.xml");
+    cr_assert_str_eq(fixture.app->world, UNIT "/runtime/profile/data/worlds/room.xml");
+    cr_assert_eq(load("patrol", UNIT "/runtime/profile/data/bindings/sim.xml", NULL), 0);
+    cr_assert_str_eq(fixture.app->world, UNIT "/runtime/profile/data/worlds/other.xml");
     cr_assert_eq(load("patrol", "hw", NULL), 0);
 }
 
@@ -448,7 +449,8 @@ Test(app, an_unknown_binding_suggests)
 
 Test(app, something_else_is_no_binding)
 {
-    assert_load_fails(DATA_FOLDER "/nested.xml", NULL, "--bind " DATA_FOLDER "/nested.xml",
+    assert_load_fails(UNIT "/runtime/profile/data/nested.xml", NULL,
+                      "--bind " UNIT "/runtime/profile/data/nested.xml",
                       "expected <binding_profile>");
 }
 
@@ -463,7 +465,7 @@ Test(app, a_component_profile_cannot_be_run)
 {
     cr_assert_eq(load("Logger", NULL, NULL), -EINVAL);
     dpl_diags_finish(&fixture.diags);
-    cr_assert_eq(load(DATA_FOLDER "/components/Logger.xml", NULL, NULL), -EINVAL);
+    cr_assert_eq(load(UNIT "/runtime/profile/data/components/Logger.xml", NULL, NULL), -EINVAL);
     assert_only("Logger.xml", 2, 1,
                 "<component_profile> cannot be run, expected <package_profile>");
 }
@@ -472,11 +474,11 @@ Test(app, a_component_profile_cannot_be_run)
 
 Test(app, the_papers_profiles_check_with_warnings_at_most)
 {
-    cr_assert_eq(check(DATA_FOLDER "/paper/WheelControllerHardware.xml", 0), 0);
+    cr_assert_eq(check(UNIT "/runtime/profile/data/paper/WheelControllerHardware.xml", 0), 0);
     assert_only("WheelControllerHardware.xml", 5, 44, "unknown driver 'KNU_HRC01_MC_V20.dll'");
     cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_WARNING);
     dpl_diags_finish(&fixture.diags);
-    cr_assert_eq(check(DATA_FOLDER "/paper/WheelControllerHil.xml", 0), 0);
+    cr_assert_eq(check(UNIT "/runtime/profile/data/paper/WheelControllerHil.xml", 0), 0);
     assert_only("WheelControllerHil.xml", 22, 21, "typed 'string', the class reads it as int");
     cr_assert_eq(fixture.diags.items[0].severity, DPL_SEVERITY_WARNING);
 }
@@ -497,7 +499,7 @@ Test(app, runs_the_papers_hil_profile)
 
 Test(app, a_component_of_a_remote_node_cannot_be_run)
 {
-    cr_assert_eq(load(BROKEN_FOLDER "/remote_node.xml", NULL, NULL), -EINVAL);
+    cr_assert_eq(load(BROKEN "/remote_node.xml", NULL, NULL), -EINVAL);
     assert_only("remote_node.xml", 16, 16, "node_id 'station': remote nodes are not supported yet");
 }
 
@@ -517,7 +519,8 @@ Test(app, a_set_with_an_empty_name_is_malformed)
 
 static void assert_older_is_refused(const char *binding, const char *set, const char *place)
 {
-    struct dpl_catalog_options options = {FAULTY_FOLDER ":" PLUGIN_FOLDER, DATA_FOLDER};
+    struct dpl_catalog_options options = {FAULTY_FOLDER ":" PLUGIN_FOLDER,
+                                          UNIT "/runtime/profile/data"};
     dpl_catalog_destroy(fixture.catalog);
     cr_assert_eq(dpl_catalog_create(&options, &fixture.catalog, NULL), 0);
     cr_assert_eq(load("patrol", binding, set), -EINVAL);

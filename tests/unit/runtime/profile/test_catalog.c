@@ -166,7 +166,7 @@ Test(catalog, looks_first_into_a_folder_of_profiles_that_was_added)
 
 Test(catalog, refuses_plugins_of_another_interface)
 {
-    use(FAULTY_FOLDER, DATA_FOLDER);
+    use(FAULTY_FOLDER, UNIT "/runtime/profile/data");
     assert_refused("OldAbi", "the plugin has ABI 8, this runtime has 2");
     assert_refused("OtherSize", "the plugin's component class table has 8 bytes");
     assert_refused("Misnamed",
@@ -179,7 +179,7 @@ Test(catalog, refuses_plugins_of_another_interface)
 
 Test(catalog, reports_every_plugin_that_does_not_load)
 {
-    use(FAULTY_FOLDER ":" PLUGIN_FOLDER, DATA_FOLDER);
+    use(FAULTY_FOLDER ":" PLUGIN_FOLDER, UNIT "/runtime/profile/data");
     dpl_catalog_load_all(fixture.catalog, &fixture.diags);
     cr_assert_eq(fixture.diags.n_errors, 6);
     cr_assert_eq(dpl_catalog_n_classes(fixture.catalog), 3);
@@ -196,7 +196,7 @@ Test(catalog, takes_folders_that_do_not_exist)
 Test(catalog, takes_default_paths_from_the_environment)
 {
     setenv("DOPPEL_PLUGIN_PATH", PLUGIN_FOLDER, 1);
-    setenv("DOPPEL_PROFILE_PATH", DATA_FOLDER, 1);
+    setenv("DOPPEL_PROFILE_PATH", UNIT "/runtime/profile/data", 1);
     use(NULL, NULL);
     assert_class("Logger", "Logger");
     cr_assert_not_null(dpl_catalog_find_profile(fixture.catalog, "bindings", "hil", NULL));
@@ -212,10 +212,11 @@ static void assert_found(const char *kind, const char *name, const char *beside,
 
 Test(catalog, finds_profiles_on_the_path_by_kind)
 {
-    assert_found("components", "Logger", NULL, DATA_FOLDER "/components/Logger.xml");
-    assert_found("components", "Logger.xml", NULL, DATA_FOLDER "/components/Logger.xml");
-    assert_found(NULL, "hil", NULL, DATA_FOLDER "/bindings/hil.xml");
-    assert_found("apps", "patrol", NULL, DATA_FOLDER "/patrol.xml");
+    assert_found("components", "Logger", NULL, UNIT "/runtime/profile/data/components/Logger.xml");
+    assert_found("components", "Logger.xml", NULL,
+                 UNIT "/runtime/profile/data/components/Logger.xml");
+    assert_found(NULL, "hil", NULL, UNIT "/runtime/profile/data/bindings/hil.xml");
+    assert_found("apps", "patrol", NULL, UNIT "/runtime/profile/data/patrol.xml");
     cr_assert_null(dpl_catalog_find_profile(fixture.catalog, "worlds", "Logger", NULL));
     cr_assert_null(dpl_catalog_find_profile(fixture.catalog, NULL, "", NULL));
     cr_assert_null(dpl_catalog_find_profile(fixture.catalog, NULL, "components", NULL));
@@ -223,19 +224,25 @@ Test(catalog, finds_profiles_on_the_path_by_kind)
 
 Test(catalog, finds_profiles_beside_the_referring_file_first)
 {
-    use(PLUGIN_FOLDER, DATA_FOLDER "/layout/path");
-    const char *beside = DATA_FOLDER "/layout/app/app.xml";
-    assert_found("components", "Near.xml", beside, DATA_FOLDER "/layout/app/Near.xml");
-    assert_found("components", "Sub.xml", beside, DATA_FOLDER "/layout/app/profile/Sub.xml");
-    assert_found("components", "Own.xml", beside, DATA_FOLDER "/layout/app/Own/Own.xml");
-    assert_found("components", "Deep.xml", beside, DATA_FOLDER "/layout/app/Deep/profile/Deep.xml");
-    assert_found("components", "Near.xml", NULL, DATA_FOLDER "/layout/path/components/Near.xml");
+    use(PLUGIN_FOLDER, UNIT "/runtime/profile/data/layout/path");
+    const char *beside = UNIT "/runtime/profile/data/layout/app/app.xml";
+    assert_found("components", "Near.xml", beside,
+                 UNIT "/runtime/profile/data/layout/app/Near.xml");
+    assert_found("components", "Sub.xml", beside,
+                 UNIT "/runtime/profile/data/layout/app/profile/Sub.xml");
+    assert_found("components", "Own.xml", beside,
+                 UNIT "/runtime/profile/data/layout/app/Own/Own.xml");
+    assert_found("components", "Deep.xml", beside,
+                 UNIT "/runtime/profile/data/layout/app/Deep/profile/Deep.xml");
+    assert_found("components", "Near.xml", NULL,
+                 UNIT "/runtime/profile/data/layout/path/components/Near.xml");
 }
 
 Test(catalog, finds_a_file_as_given)
 {
-    assert_found("apps", DATA_FOLDER "/patrol.xml", NULL, DATA_FOLDER "/patrol.xml");
-    cr_assert_eq(chdir(DATA_FOLDER), 0);
+    assert_found("apps", UNIT "/runtime/profile/data/patrol.xml", NULL,
+                 UNIT "/runtime/profile/data/patrol.xml");
+    cr_assert_eq(chdir(UNIT "/runtime/profile/data"), 0);
     assert_found("apps", "nested.xml", NULL, "nested.xml");
     assert_found("components", "Robot.xml", "components/Recorder.xml", "components/Robot.xml");
     assert_found("components", "paper.xml", "patrol.xml", "paper.xml");
@@ -246,8 +253,8 @@ Test(catalog, lists_the_files_of_a_kind_by_name)
     size_t n = 0;
     const char *const *files = dpl_catalog_profiles(fixture.catalog, "bindings", &n);
     cr_assert_eq(n, 4);
-    cr_assert_str_eq(files[0], DATA_FOLDER "/bindings/changed.xml");
-    cr_assert_str_eq(files[3], DATA_FOLDER "/bindings/sim.xml");
+    cr_assert_str_eq(files[0], UNIT "/runtime/profile/data/bindings/changed.xml");
+    cr_assert_str_eq(files[3], UNIT "/runtime/profile/data/bindings/sim.xml");
     dpl_catalog_profiles(fixture.catalog, "robots", &n);
     cr_assert_eq(n, 0);
 }
@@ -257,5 +264,5 @@ Test(catalog, lists_the_files_of_a_kind_in_its_sub_folders_too)
     size_t n = 0;
     const char *const *files = dpl_catalog_profiles(fixture.catalog, "benches", &n);
     cr_assert_eq(n, 1);
-    cr_assert_str_eq(files[0], DATA_FOLDER "/benches/lane/short.xml");
+    cr_assert_str_eq(files[0], UNIT "/runtime/profile/data/benches/lane/short.xml");
 }

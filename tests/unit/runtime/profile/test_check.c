@@ -18,22 +18,22 @@ static void assert_clean(const char *file)
 
 Test(check, accepts_every_kind_of_profile)
 {
-    assert_clean(DATA_FOLDER "/components/WheelController.xml");
-    assert_clean(DATA_FOLDER "/components/RobotControl.xml");
-    assert_clean(DATA_FOLDER "/components/Robot.xml");
-    assert_clean(DATA_FOLDER "/patrol.xml");
-    assert_clean(DATA_FOLDER "/nested.xml");
-    assert_clean(DATA_FOLDER "/rates.xml");
-    assert_clean(DATA_FOLDER "/bindings/hil.xml");
-    assert_clean(DATA_FOLDER "/services/WheelControllerService.xml");
-    assert_clean(DATA_FOLDER "/types/Pose.xml");
+    assert_clean(UNIT "/runtime/profile/data/components/WheelController.xml");
+    assert_clean(UNIT "/runtime/profile/data/components/RobotControl.xml");
+    assert_clean(UNIT "/runtime/profile/data/components/Robot.xml");
+    assert_clean(UNIT "/runtime/profile/data/patrol.xml");
+    assert_clean(UNIT "/runtime/profile/data/nested.xml");
+    assert_clean(UNIT "/runtime/profile/data/rates.xml");
+    assert_clean(UNIT "/runtime/profile/data/bindings/hil.xml");
+    assert_clean(UNIT "/runtime/profile/data/services/WheelControllerService.xml");
+    assert_clean(UNIT "/runtime/profile/data/types/Pose.xml");
 }
 
 Test(check, names_the_root_of_what_is_no_profile)
 {
     char root[64] = "";
-    int error = dpl_check_profile(DATA_FOLDER "/worlds/room.xml", NULL, 0, fixture.catalog,
-                                  &fixture.diags, root);
+    int error = dpl_check_profile(UNIT "/runtime/profile/data/worlds/room.xml", NULL, 0,
+                                  fixture.catalog, &fixture.diags, root);
     cr_assert_eq(error, -EMEDIUMTYPE);
     cr_assert_str_eq(root, "world");
     cr_assert_eq(fixture.diags.n, 0);
@@ -41,7 +41,7 @@ Test(check, names_the_root_of_what_is_no_profile)
 
 Test(check, reports_a_file_that_cannot_be_opened)
 {
-    cr_assert_eq(check(DATA_FOLDER "/nowhere.xml", 0), -EINVAL);
+    cr_assert_eq(check(UNIT "/runtime/profile/data/nowhere.xml", 0), -EINVAL);
     assert_only("nowhere.xml", 0, 0, "cannot be opened");
 }
 
@@ -138,7 +138,7 @@ Test(check, an_absent_component_does_not_break_its_connections)
 
 Test(check, without_a_class_the_declared_ports_count)
 {
-    cr_assert_eq(check(DATA_FOLDER "/foreign.xml", 0), -EINVAL);
+    cr_assert_eq(check(UNIT "/runtime/profile/data/foreign.xml", 0), -EINVAL);
     cr_assert_eq(fixture.diags.n_warnings, 1);
     cr_assert_eq(fixture.diags.n_errors, 1);
     const struct dpl_diag *diag = &fixture.diags.items[1];
@@ -149,10 +149,10 @@ Test(check, without_a_class_the_declared_ports_count)
 
 Test(check, file_names_outlive_the_check)
 {
-    check(DATA_FOLDER "/paper/WheelControllerHil.xml", 0);
+    check(UNIT "/runtime/profile/data/paper/WheelControllerHil.xml", 0);
     cr_assert_eq(fixture.diags.n, 1);
     cr_assert_str_eq(fixture.diags.items[0].place.file,
-                     DATA_FOLDER "/paper/WheelControllerHil.xml");
+                     UNIT "/runtime/profile/data/paper/WheelControllerHil.xml");
 }
 
 Test(check, editors_leave_their_elements_anywhere)
@@ -235,8 +235,8 @@ Test(check, applies_bindings_and_sets_to_an_application)
     const char *const bindings[] = {"hil"};
     const char *const sets[] = {"RobotControl.Speed=9"};
     struct dpl_app_options options = {bindings, 1, sets, 1};
-    int error = dpl_check_profile(DATA_FOLDER "/patrol.xml", &options, DPL_CHECK_RESOLVE,
-                                  fixture.catalog, &fixture.diags, NULL);
+    int error = dpl_check_profile(UNIT "/runtime/profile/data/patrol.xml", &options,
+                                  DPL_CHECK_RESOLVE, fixture.catalog, &fixture.diags, NULL);
     cr_assert_eq(error, -EINVAL);
     assert_only("--set RobotControl.Speed=9", 0, 0, "Speed: 9 m/s is out of range");
 }

@@ -133,7 +133,7 @@ static void expect_item(const struct dpl_xml_node *of, size_t i, const char *nam
 Test(generated, types_have_items_with_units_and_names_of_opros)
 {
     const struct dpl_xml_node *reading =
-        dpl_xml_child(read_profile(PROFILES "/types/Sample.xml"), "struct");
+        dpl_xml_child(read_profile(GENERATED "/types/Sample.xml"), "struct");
     cr_assert_str_eq(dpl_xml_attribute(reading, "name")->value, "SampleReading");
     cr_assert_str_eq(dpl_xml_child(reading, "description")->text,
                      "What is known. mode: 0 off, 1 warm up.");
@@ -155,7 +155,7 @@ static void expect_method(const struct dpl_xml_node *method, const char *name, c
 
 Test(generated, services_have_their_methods_with_parameters)
 {
-    const struct dpl_xml_node *root = read_profile(PROFILES "/services/SampleDeviceService.xml");
+    const struct dpl_xml_node *root = read_profile(GENERATED "/services/SampleDeviceService.xml");
     const struct dpl_xml_node *method =
         dpl_xml_child(dpl_xml_child(root, "service_port_type"), "method");
     expect_method(method, "SetUp", "int");

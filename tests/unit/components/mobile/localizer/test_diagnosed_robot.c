@@ -10,7 +10,7 @@ static struct drive_config drive_of(uint64_t seed)
 {
     struct drive_config config;
     drive_config_init(&config);
-    config.world = WORLD;
+    config.world = PROFILES "/worlds/office.xml";
     config.n_beams = 171;
     config.seed = seed;
     config.from_s += 0.37 * (double)seed;

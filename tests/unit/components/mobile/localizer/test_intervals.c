@@ -11,7 +11,7 @@ static void drive(void (*change)(struct trial *trial), uint64_t seed)
 {
     struct trial trial;
     trial_init(&trial);
-    trial.world = WORLD;
+    trial.world = PROFILES "/worlds/office.xml";
     change(&trial);
     trial.faults.n_beams = 341;
     trial.seconds = 60.0;
@@ -64,7 +64,7 @@ Test(intervals, a_wall_that_the_plan_lacks_makes_no_copy_of_the_corridor_the_bet
 {
     struct trial trial;
     trial_init(&trial);
-    trial.world = WORLD;
+    trial.world = PROFILES "/worlds/office.xml";
     drive_unknown_walls(&trial);
     trial.seconds = 40.0;
     trial_run(&trial, 1, &result);
@@ -78,7 +78,7 @@ Test(intervals, lasers_of_few_beams_find_the_robot_again)
     for (int i = 0; i < 3; i++) {
         struct trial trial;
         trial_init(&trial);
-        trial.world = WORLD;
+        trial.world = PROFILES "/worlds/office.xml";
         drive_kidnapped(&trial);
         trial.faults.n_beams = n_beams[i];
         trial_run(&trial, 3, &result);
@@ -93,7 +93,7 @@ Test(intervals, of_scans_that_count_fully_become_small_as_soon_as_the_robot_driv
 {
     struct trial trial;
     trial_init(&trial);
-    trial.world = WORLD;
+    trial.world = PROFILES "/worlds/office.xml";
     drive_known_noise(&trial);
     trial_run(&trial, 3, &result);
     cr_assert_lt(result.calibration.sigma[LOCALIZER_MOUNT_X], 0.005, "%g m",

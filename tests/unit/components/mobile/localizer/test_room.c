@@ -10,7 +10,7 @@ static struct room room;
 
 Test(localization_room, walls_stay_where_the_plan_has_them)
 {
-    room_load(&room, WORLD, 0.17);
+    room_load(&room, PROFILES "/worlds/office.xml", 0.17);
     static struct room plan;
     bool moved[ROOM_OBJECTS_MAX];
     struct dpl_random rng = dpl_random_seeded(1, 1);

@@ -17,7 +17,7 @@ Test(robot_control, drives_to_its_waypoint_asking_services_only)
 {
     static const struct bench_step steps[] = {{15.0, expect_at_the_waypoint}};
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/patrol_by_service.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/patrol_by_service.xml",
                           .duration_s = 15.1,
                           .out_dir = folder,
                           .added = &probe_class,
@@ -40,7 +40,7 @@ static void expect_standing(struct dpl_component *from, const struct dpl_tick *t
 Test(robot_control, stands_still_without_scans)
 {
     static const struct bench_step steps[] = {{3.0, expect_standing}};
-    struct bench bench = {.file = DATA "/patrol_by_service.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/patrol_by_service.xml",
                           .sets = {"LaserScanner.SilentTo=100"},
                           .duration_s = 3.1,
                           .added = &probe_class,
@@ -53,7 +53,7 @@ Test(robot_control, stands_still_without_scans)
 
 Test(robot_control, says_what_is_wrong_with_its_waypoints_and_radii)
 {
-    struct bench bench = {.file = DATA "/patrol_by_service.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/patrol_by_service.xml",
                           .sets = {"RobotControl.Waypoints=1 2; 3"},
                           .duration_s = 1.0};
     cr_assert_lt(bench_create_error(&bench), 0);

@@ -35,7 +35,7 @@ static void run(const struct bench_step *steps, size_t n_steps, double duration_
                 const char *const sets[4])
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/twin.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/twin.xml",
                           .duration_s = duration_s,
                           .out_dir = folder,
                           .added = &probe_class,

@@ -17,7 +17,7 @@ static struct outcome run_steps(const char *const sets[4], double duration_s,
                                 const struct bench_step *steps, size_t n_steps)
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/script.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/script.xml",
                           .duration_s = duration_s,
                           .out_dir = folder,
                           .added = &probe_class,
@@ -87,7 +87,8 @@ Test(velocity_script, counts_the_commands_that_the_base_refuses)
 
 static void refuse(const char *set, const char *set2, const char *expected)
 {
-    struct bench bench = {.file = DATA "/script.xml", .sets = {set, set2}, .duration_s = 1.0};
+    struct bench bench = {
+        .file = UNIT "/components/mobile/data/script.xml", .sets = {set, set2}, .duration_s = 1.0};
     cr_assert_lt(bench_create_error(&bench), 0, "%s was taken", set);
     cr_assert_not_null(strstr(bench_error(), expected), "%s", bench_error());
 }
@@ -117,7 +118,8 @@ Test(velocity_script, reads_its_table_from_a_file_that_is_text)
     char path[128], set[192];
     snprintf(path, sizeof path, "%s/script", folder);
     snprintf(set, sizeof set, "VelocityScript.File=%s", path);
-    struct bench bench = {.file = DATA "/script.xml", .sets = {set}, .duration_s = 1.0};
+    struct bench bench = {
+        .file = UNIT "/components/mobile/data/script.xml", .sets = {set}, .duration_s = 1.0};
     write_file(path, "# t v w\n0 0.1 0\n", 16);
     cr_assert_eq(bench_create_error(&bench), 0, "%s", bench_error());
     write_file(path, "0 0.1 0\n\0 1 1 1\n", 16);

@@ -12,7 +12,7 @@
 
 static void run(const struct bench_step *steps, size_t n_steps, double duration_s, const char *set)
 {
-    struct bench bench = {.file = DATA "/base.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
                           .sets = {set},
                           .duration_s = duration_s,
                           .added = &probe_class,
@@ -172,7 +172,7 @@ Test(wheel_controller, counts_no_way_for_a_position_that_is_set)
 {
     static const struct bench_step steps[] = {{0.2, set_position}, {0.4, expect_far_away}};
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/base.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
                           .duration_s = 0.6,
                           .out_dir = folder,
                           .added = &probe_class,
@@ -263,7 +263,7 @@ STEP(scoped_parameters)
 
 static void run_hil(const struct bench_step *steps, size_t n_steps, double duration_s)
 {
-    struct bench bench = {.file = DATA "/base.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
                           .sets = {"WheelController.ApiName=hil",
                                    "WheelController.HardwareDriver=mock",
                                    "WheelController.SimulationDriver=mock",
@@ -411,7 +411,7 @@ Test(wheel_controller, stands_still_when_any_device_of_the_application_is_lost)
 {
     static const struct bench_step steps[] = {{1.0, lose}};
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = DATA "/halt.xml",
+    struct bench bench = {.file = UNIT "/components/mobile/data/halt.xml",
                           .duration_s = 3.0,
                           .out_dir = folder,
                           .instead = &bench_laser_class,

@@ -42,7 +42,7 @@ static void read_log(char *ret_text)
 
 static void run(struct bench *bench, struct outcome *ret_outcome)
 {
-    bench->file = DATA "/race.xml";
+    bench->file = UNIT "/components/race/data/race.xml";
     bench->duration_s = 60.0;
     bench->out_dir = folder;
     ret_outcome->code = bench_run(bench);
@@ -184,7 +184,8 @@ Test(car, starts_where_the_track_says_unless_told_otherwise, .init = make_folder
 
 static void refuse(const char *set, const char *other, const char *reason)
 {
-    struct bench bench = {.file = DATA "/race.xml", .duration_s = 1.0, .sets = {set, other}};
+    struct bench bench = {
+        .file = UNIT "/components/race/data/race.xml", .duration_s = 1.0, .sets = {set, other}};
     enum dpl_exit code = bench_create_error(&bench) < 0 ? DPL_EXIT_BAD_INPUT : bench_run(&bench);
     cr_assert_neq(code, DPL_EXIT_DONE, "%s was taken", set);
     cr_assert_not_null(strstr(bench_error(), reason), "%s: %s", set, bench_error());

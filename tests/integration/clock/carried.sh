@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# What docs/localization.md says for users who try it with emulators: a robot that is carried (the served world is reset) and a laser that is
+# mute for some seconds. The run finds the robot again, and its report says that it was lost. Real time.
+source "$(dirname "$0")/../lib.sh"
+port=$(free_port)
+world=tcp://127.0.0.1:$port
+start sim "$doppel" sim office_truth.xml --port "$port"
+until_true 10 grep -q "serving world" "$work/sim.log" || fail "no world"
+start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world "$world" --robot robot
+start urg "$doppel" emulate urg --pty "$work/urg" --world "$world" --robot robot --mute 27,31
+until_true 10 grep -q ': at ' "$work/kobuki.log" || fail "no base"
+until_true 10 grep -q ': at ' "$work/urg.log" || fail "no laser"
+start run "$doppel" run patrol --bind hil --bind hil_truth --set "WheelController.hardware.Address=$work/kobuki" \
+    --set "LaserScanner.hardware.Address=$work/urg" --set "Truth.port=$port" --quiet --duration 34 --out "$work/out"
+run=$last
+until_true 10 grep -q "INIT -> TRACKING" "$work/run.log" || fail "not localized"
+sleep 5 # of driving, so that the start is somewhere else
+"$doppel" world "$world" put robot/place=1,0,0 >"$work/put.log" 2>&1 && fail "the robot of an emulator was put elsewhere"
+"$doppel" world "$world" reset >"$work/reset.log" 2>&1 || fail "the world was not reset"
+wait "$run" || fail "the run"
+grep -q "UNKNOWN, the Localizer does not know" "$work/run.log" || fail "a carried robot was not noticed"
+grep -q "the avatar was placed at the real robot's pose" "$work/run.log" || fail "a carried robot was not found"
+grep -q "NO_LASER: no scan" "$work/run.log" || fail "a mute laser was not noticed"
+
+"$doppel" report "$work/out" >"$work/report.log" 2>&1 || fail "report"
+grep -q "The robot was lost</b> for " "$work/out/report.html" || fail "the report does not say that the robot was lost"
+grep -q "true error" "$work/out/report.html" || fail "the report has no true error"
+[ "$(grep -o '<span>[^<]*distance driven' "$work/out/report.html")" = '<span>distance driven' ] || fail "Truth is a second robot"
+ratio=$(json "$work/out/summary.json" Truth.distance_m)/$(json "$work/out/summary.json" WheelController.distance_m)
+number "abs($ratio - 1) < 0.1" || fail "Truth went another way: $ratio"
+echo "carried, mute, and reported"

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# No document has commands that no test runs, unless it says why. The documents of documents.txt are run by document.sh.
+source "$(dirname "$0")/../lib.sh"
+blocks=$source_dir/tests/integration/console_blocks.py
+mapfile -t documents <"$source_dir/tests/integration/documents.txt"
+# the tests that run these documents
+declare -A elsewhere=([README.md]=clock/readme [docs/python.md]=slow/python [docs/teleop.md]=slow/teleop [docs/first-driver.md]=slow/install)
+cd "$source_dir" || exit 1
+for path in README.md docs/*.md docs/*/*.md; do
+    case $path in docs/decisions/*) continue ;; esac
+    name=${path#docs/}
+    [[ " ${documents[*]} " != *" ${name%.md} "* ]] || continue
+    if [ -n "${elsewhere[$path]:-}" ]; then
+        grep -q "${path##*/}" "tests/integration/${elsewhere[$path]}.sh" || fail "$path: ${elsewhere[$path]}.sh does not read it"
+        continue
+    fi
+    python3 "$blocks" . "$path" --list >"$work/unrun.log" || fail "$path: no test runs these commands (tests/integration/documents.txt), and no mark says why"
+done

@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""targets.py BUILD SUITE...: the files of BUILD that are installed or that a test of the suites needs, for ninja.
+targets.py BUILD --tests PATTERN...: the names of the tests that match one of the patterns, as meson takes them. A pattern is a part of a name,
+or has * and ? as in a shell."""
+import fnmatch
+import json
+import os
+import sys
+
+build, *words = sys.argv[1:]
+
+
+def info(name):
+    with open(f"{build}/meson-info/intro-{name}.json") as file:
+        return json.load(file)
+
+
+tests = info("tests")
+if words[0] == "--tests":
+    for test in tests:
+        if any(fnmatch.fnmatchcase(test["name"], word if set(word) & set("*?") else f"*{word}*") for word in words[1:]):
+            print(test["name"])
+    sys.exit()
+needed = {target for test in tests if set(words) & {suite.split(":")[-1] for suite in test["suite"]} for target in test["depends"]}
+top = os.path.realpath(build)
+for target in info("targets"):
+    if target["installed"] or target["id"] in needed:
+        for file in target["filename"]:
+            print(os.path.relpath(file, top))
