@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""targets.py BUILD SUITE...: the files of BUILD that are installed or that a test of the suites needs, for ninja.
+"""targets.py BUILD SUITE...: the files of BUILD that a test of the suites needs, for ninja; the suite "installed" is what is installed.
 targets.py BUILD --tests PATTERN...: the names of the tests that match one of the patterns, as meson takes them. A pattern is a part of a name,
 or has * and ? as in a shell."""
 import fnmatch
@@ -25,6 +25,6 @@ if words[0] == "--tests":
 needed = {target for test in tests if set(words) & {suite.split(":")[-1] for suite in test["suite"]} for target in test["depends"]}
 top = os.path.realpath(build)
 for target in info("targets"):
-    if target["installed"] or target["id"] in needed:
+    if target["id"] in needed or (target["installed"] and "installed" in words):
         for file in target["filename"]:
             print(os.path.relpath(file, top))
