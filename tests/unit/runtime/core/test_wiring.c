@@ -8,35 +8,20 @@
 #include <doppel/msg/wheel_controller.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 enum { OUT, IN, OTHER_IN, REQUIRES, PROVIDES, MUST };
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__pose2__descriptor},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__pose2__descriptor},
+    [OUT] = RIG_POSES("out", DPL_PORT_OUT),
+    [IN] = RIG_POSES("in", DPL_PORT_IN),
     [OTHER_IN] = {.name = "twist",
                   .kind = DPL_PORT_DATA,
                   .dir = DPL_PORT_IN,
                   .message = &doppel__twist2__descriptor},
-    [REQUIRES] = {.name = "base",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_IN,
-                  .service = &doppel__wheel_controller_service__descriptor},
-    [PROVIDES] = {.name = "wheels",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_OUT,
-                  .service = &doppel__wheel_controller_service__descriptor},
-    [MUST] = {.name = "must",
-              .kind = DPL_PORT_DATA,
-              .dir = DPL_PORT_IN,
-              .message = &doppel__pose2__descriptor,
-              .required = true},
+    [REQUIRES] = RIG_REQUIRES,
+    [PROVIDES] = RIG_PROVIDES(NULL),
+    [MUST] = RIG_POSES("must", DPL_PORT_IN, .required = true),
 };
 
 static const struct dpl_component_class node = {
