@@ -140,7 +140,7 @@ Test(star_contacts, all_shapes_rest_with_their_weight_on_ground_and_boxes)
              "'initial_displacement': {'T': [0, 0, %g], 'R': [[1, 0, 0], [0, 0, -1], [0, 1, 0]]}"),
         FREE("2", ROCK, "'initial_displacement': {'T': [0, 0, %g]}"),
     };
-    scene_write(scene_xml, scene);
+    star_text_write(scene_xml, scene);
     for (size_t i = 0; i < DPL_COUNT(resting); i++) {
         for (int k = 0; k < INTEGRATORS; k++) {
             double ground = k == 1 ? 0.7 : 0.0;

@@ -5,6 +5,7 @@
 
 #include <doppel/math/pose3.h>
 
+#include "star_text.h"
 #include "world_reading.h"
 
 /* A turntable with its axis upright, 1 m over the ground, that turns with 0.5 rad/s; a wall is 3 m
@@ -32,27 +33,14 @@
 static char folder[] = "/tmp/doppel_star_XXXXXX";
 static char world_file[64], wall_file[64], outer_file[64];
 
-/* Texts of these tests have ' in place of ". */
-static void write_file(const char *path, const char *text, bool is_json)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    for (; *text; text++) {
-        fputc(is_json && *text == '\'' ? '"' : *text, file);
-    }
-    cr_assert_eq(fclose(file), 0);
-}
-
 static void begin(void)
 {
     cr_assert_not_null(mkdtemp(folder));
     snprintf(world_file, sizeof world_file, "%s/world.json", folder);
     snprintf(wall_file, sizeof wall_file, "%s/wall.xml", folder);
     snprintf(outer_file, sizeof outer_file, "%s/outer.xml", folder);
-    write_file(wall_file,
-               "<world name=\"wall\"><box name=\"wall\" x=\"3.5\" y=\"0\" size_x=\"1\" "
-               "size_y=\"20\" size_z=\"4\" /></world>",
-               false);
+    star_text_write(wall_file, "<world name='wall'><box name='wall' x='3.5' y='0' size_x='1' "
+                               "size_y='20' size_z='4' /></world>");
 }
 
 static void end(void)
@@ -68,7 +56,7 @@ TestSuite(star_sensors, .init = begin, .fini = end);
 
 static int read_text(const char *json)
 {
-    write_file(world_file, json, true);
+    star_text_write(world_file, json);
     return dpl_sim_read_world(&arena, world_file, NULL, &model, &diags);
 }
 
@@ -178,10 +166,9 @@ Test(star_sensors, camera_sees_the_wall_as_lambert_has_it)
 Test(star_sensors, paths_begin_with_a_robot_that_is_not_the_world)
 {
     double pose[7];
-    write_file(world_file, HEAD "{'type': 'pose', " EYE "}" TAIL, true);
-    write_file(outer_file,
-               "<world name=\"outer\"><robot name=\"r\" star=\"world.json\" x=\"5\"/></world>",
-               false);
+    star_text_write(world_file, HEAD "{'type': 'pose', " EYE "}" TAIL);
+    star_text_write(outer_file,
+                    "<world name='outer'><robot name='r' star='world.json' x='5'/></world>");
     cr_assert_eq(dpl_sim_read_world(&arena, outer_file, NULL, &model, &diags), 0, "%s",
                  reading_first());
     reading_make();
@@ -194,11 +181,10 @@ Test(star_sensors, paths_begin_with_a_robot_that_is_not_the_world)
 Test(star_sensors, a_pose_at_the_fixed_body_stands_still)
 {
     double pose[7];
-    write_file(world_file, HEAD "{'type': 'pose', 'frame': ['fixed', 'base']}" TAIL, true);
-    write_file(outer_file,
-               "<world name=\"outer\"><robot name=\"r\" star=\"world.json\" x=\"5\" y=\"-2\" "
-               "yaw=\"90 deg\"/></world>",
-               false);
+    star_text_write(world_file, HEAD "{'type': 'pose', 'frame': ['fixed', 'base']}" TAIL);
+    star_text_write(outer_file,
+                    "<world name='outer'><robot name='r' star='world.json' x='5' y='-2' "
+                    "yaw='90 deg'/></world>");
     cr_assert_eq(dpl_sim_read_world(&arena, outer_file, NULL, &model, &diags), 0, "%s",
                  reading_first());
     cr_assert_eq(diags.n, 0, "%s", reading_first());

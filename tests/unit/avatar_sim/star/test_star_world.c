@@ -14,6 +14,7 @@
 
 #include "reading.h"
 #include "saved_world.h"
+#include "star_text.h"
 
 #define HEAD                                                                                       \
     "{'model_parameters': {'star_version': '2.0.1', 'units': {'angle': 'radians', 'length': "      \
@@ -32,17 +33,6 @@ static char world_file[64], other_file[64];
 static struct dpl_sim_model *model;
 static struct dpl_world *world;
 static struct dpl_world_channels *channels;
-
-/* Texts of these tests have ' in place of ". */
-static void write_file(const char *path, const char *text, bool is_json)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    for (; *text; text++) {
-        fputc(is_json && *text == '\'' ? '"' : *text, file);
-    }
-    cr_assert_eq(fclose(file), 0);
-}
 
 static void begin(void)
 {
@@ -85,7 +75,7 @@ static void open_file(const char *file)
 
 static void open_text(const char *json)
 {
-    write_file(world_file, json, true);
+    star_text_write(world_file, json);
     open_file(world_file);
 }
 
@@ -290,11 +280,10 @@ Test(star_world, steps_take_no_memory)
 
 Test(star_world, robot_of_a_world_stands_where_it_is_put)
 {
-    write_file(world_file, HEAD PENDULUM(", 'initial_displacement': 0.5") "}}", true);
-    write_file(other_file,
-               "<world name='w'><robot name='p' star='world.json' x='2' y='1' z='3' yaw='90 "
-               "deg'/><robot name='q' star='world.json'/></world>",
-               false);
+    star_text_write(world_file, HEAD PENDULUM(", 'initial_displacement': 0.5") "}}");
+    star_text_write(other_file,
+                    "<world name='w'><robot name='p' star='world.json' x='2' y='1' z='3' yaw='90 "
+                    "deg'/><robot name='q' star='world.json'/></world>");
     open_file(other_file);
     run(0.4);
     cr_assert_eq(get("p/arm/hinge/position"), get("q/arm/hinge/position"));
@@ -310,10 +299,9 @@ Test(star_world, robot_of_a_world_stands_where_it_is_put)
 
 Test(star_world, world_names_worlds_in_xml)
 {
-    write_file(other_file,
-               "<world name='w'><box name='wall' x='4' y='0' z='0.5' size_x='1' size_y='1' "
-               "size_z='1'/></world>",
-               false);
+    star_text_write(other_file,
+                    "<world name='w'><box name='wall' x='4' y='0' z='0.5' size_x='1' size_y='1' "
+                    "size_z='1'/></world>");
     open_text("{'model_parameters': {'star_version': '2.0.1', 'include_worlds': ['other.xml'], "
               "'units': {'angle': 'radians', 'length': 'meters', 'mass': 'kilograms', 'time': "
               "'seconds'}, 'gravity': [0, 0, -9.81]}, 'assembly': {" PENDULUM("") "}}");
@@ -342,11 +330,11 @@ Test(star_world, saved_world_goes_on_as_the_world_does)
 Test(star_world, loop_that_cannot_close_is_an_error_of_the_world)
 {
     struct dpl_diag diag = {.text = ""};
-    write_file(world_file,
-               HEAD PENDULUM("") ", 'clamp': {'joints': {'pin': {'type': 'Ry', 'body_frame_pairs': "
-                                 "[['fixed', 'far'], ['arm:bar', 'origin']]}}}}, 'fixed': "
-                                 "{'frames': {'far': {'T': [3, 0, 0]}}}}",
-               true);
+    star_text_write(
+        world_file,
+        HEAD PENDULUM("") ", 'clamp': {'joints': {'pin': {'type': 'Ry', 'body_frame_pairs': "
+                          "[['fixed', 'far'], ['arm:bar', 'origin']]}}}}, 'fixed': "
+                          "{'frames': {'far': {'T': [3, 0, 0]}}}}");
     cr_assert_eq(dpl_sim_read_world(&arena, world_file, NULL, &model, &diags), 0);
     cr_assert_eq(dpl_world_create(model, &world, &diag), -EINVAL);
     cr_assert_not_null(strstr(diag.text, "clamp:pin"), "%s", diag.text);

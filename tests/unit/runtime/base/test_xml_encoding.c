@@ -56,23 +56,26 @@ static void assert_read(struct bytes bytes)
     cr_assert_eq(root->children->place.column, 17);
 }
 
-Test(xml_encoding, reads_utf8_with_and_without_mark)
+Test(xml_encoding, reads_utf8_and_utf16_with_and_without_mark)
 {
-    assert_read(encode("UTF-8", "UTF-8", ""));
-    assert_read(encode("utf-8", "UTF-8", "\xef\xbb\xbf"));
-}
+    static const struct {
+        const char *declared, *to, *mark;
+    } rows[] = {
+        /* reads utf8 with and without mark */
+        {"UTF-8", "UTF-8", ""},
+        {"utf-8", "UTF-8", "\xef\xbb\xbf"},
+        /* reads utf16 of both orders */
+        {"UTF-16", "UTF-16LE", "\xff\xfe"},
+        {"UTF-16", "UTF-16BE", "\xfe\xff"},
+        {"UTF-16", "UTF-16LE", ""},
+        {"UTF-16", "UTF-16BE", ""},
+        /* reads utf8 that says utf16 */
+        {"utf-16", "UTF-8", ""},
+    };
 
-Test(xml_encoding, reads_utf16_of_both_orders)
-{
-    assert_read(encode("UTF-16", "UTF-16LE", "\xff\xfe"));
-    assert_read(encode("UTF-16", "UTF-16BE", "\xfe\xff"));
-    assert_read(encode("UTF-16", "UTF-16LE", ""));
-    assert_read(encode("UTF-16", "UTF-16BE", ""));
-}
-
-Test(xml_encoding, reads_utf8_that_says_utf16)
-{
-    assert_read(encode("utf-16", "UTF-8", ""));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_read(encode(rows[i].declared, rows[i].to, rows[i].mark));
+    }
 }
 
 Test(xml_encoding, reads_korean_under_each_of_its_names)

@@ -293,41 +293,71 @@ Test(app, who_holds_a_composite_sets_the_properties_of_its_components)
     cr_assert(device_number(component("Outer.Base")->device, "WheelDiameter") == 0.09);
 }
 
-static void assert_load_fails(const char *binding, const char *set, const char *file,
-                              const char *text)
+static void assert_load_fails(const char *name, const char *binding, const char *set,
+                              const char *file, const char *text)
 {
-    cr_assert_eq(load("patrol", binding, set), -EINVAL);
-    cr_assert_null(fixture.app);
+    cr_assert_eq(load("patrol", binding, set), -EINVAL, "%s", name);
+    cr_assert_null(fixture.app, "%s", name);
     assert_only(file, 0, 0, text);
+    dpl_diags_finish(&fixture.diags);
 }
 
-Test(app, set_of_a_misspelled_property_suggests)
+Test(app, what_is_set_or_bound_wrong_is_told_with_what_could_be_meant)
 {
-    assert_load_fails("hw", "WheelController.WheelDiamter=0.1",
-                      "--set WheelController.WheelDiamter=0.1",
-                      "unknown property 'WheelDiamter' of WheelController; did you mean "
-                      "'WheelDiameter'?");
-}
+    static const struct {
+        const char *name, *binding, *set, *file, *text;
+    } rows[] = {
+        {"set of a misspelled property suggests", "hw", "WheelController.WheelDiamter=0.1",
+         "--set WheelController.WheelDiamter=0.1",
+         "unknown property 'WheelDiamter' of WheelController; did you mean "
+         "'WheelDiameter'?"},
+        {"set of a misspelled property of a side suggests with the side", "hil",
+         "WheelController.hardware.WheelDiamter=0.1",
+         "--set WheelController.hardware.WheelDiamter=0.1",
+         "did you mean 'hardware.WheelDiameter'?"},
+        {"set of a misspelled side suggests the side", "hil",
+         "WheelController.hardwre.WheelDiameter=0.1",
+         "--set WheelController.hardwre.WheelDiameter=0.1",
+         "did you mean 'hardware.WheelDiameter'?"},
+        {"set of a side of nobody suggests the property", "hil",
+         "WheelController.moon.WheelDiamter=0.1", "--set WheelController.moon.WheelDiamter=0.1",
+         "did you mean 'WheelDiameter'?"},
+        {"set of a misspelled component suggests", "hw", "WheelControler.SafeRadius=1",
+         "--set WheelControler.SafeRadius=1",
+         "no component 'WheelControler'; did you mean 'WheelController'?"},
+        {"set of another drivers property names that driver", "hw", "WheelController.RobotName=x",
+         "--set WheelController.RobotName=x",
+         "(driver 'avatar' has it, the driver here is 'kobuki')"},
+        {"set without value says what is expected", "hw", "WheelController",
+         "--set WheelController", "expected Component.Property=value"},
+        {"set checks the range", "hw", "WheelController.WheelDiameter=130",
+         "--set WheelController.WheelDiameter=130",
+         "WheelDiameter: 130 m is out of range, expected 0.01..2 m; did you mean "
+         "0.13 (130 mm)?"},
+        {"set checks a late limit", "hw", "WheelController.late_limit=5",
+         "--set WheelController.late_limit=5",
+         "late_limit: 5 ms is out of range, expected 20..3600000 ms; did you "
+         "mean 5000 (5 s)?"},
+        {"set of a late limit needs a device", "hw", "RobotControl.late_limit=500",
+         "--set RobotControl.late_limit=500",
+         "'RobotControl' has no device that late_limit could stop"},
+        {"set of a misspelled late limit suggests", "hw", "WheelController.late_limt=500",
+         "--set WheelController.late_limt=500", "did you mean 'late_limit'?"},
+        {"an unknown binding suggests", "hal", NULL, "--bind hal",
+         "unknown binding; did you mean 'hil'?"},
+        {"something else is no binding", UNIT "/runtime/profile/data/nested.xml", NULL,
+         "--bind " UNIT "/runtime/profile/data/nested.xml", "expected <binding_profile>"},
+        {"a set with an empty name is malformed", "hw", ".x=1", "--set .x=1",
+         "expected Component.Property=value"},
+        {"a set with an empty side is malformed", "hw", "WheelController..WheelDiameter=1",
+         "--set WheelController..WheelDiameter=1", "expected Component.Property=value"},
+        {"a set with an empty property is malformed", "hw", "WheelController.=1",
+         "--set WheelController.=1", "expected Component.Property=value"},
+    };
 
-Test(app, set_of_a_misspelled_property_of_a_side_suggests_with_the_side)
-{
-    assert_load_fails("hil", "WheelController.hardware.WheelDiamter=0.1",
-                      "--set WheelController.hardware.WheelDiamter=0.1",
-                      "did you mean 'hardware.WheelDiameter'?");
-}
-
-Test(app, set_of_a_misspelled_side_suggests_the_side)
-{
-    assert_load_fails("hil", "WheelController.hardwre.WheelDiameter=0.1",
-                      "--set WheelController.hardwre.WheelDiameter=0.1",
-                      "did you mean 'hardware.WheelDiameter'?");
-}
-
-Test(app, set_of_a_side_of_nobody_suggests_the_property)
-{
-    assert_load_fails("hil", "WheelController.moon.WheelDiamter=0.1",
-                      "--set WheelController.moon.WheelDiamter=0.1",
-                      "did you mean 'WheelDiameter'?");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_load_fails(rows[i].name, rows[i].binding, rows[i].set, rows[i].file, rows[i].text);
+    }
 }
 
 /* ---- what is addressed to a composite reaches nobody ---- */
@@ -387,32 +417,6 @@ Test(app, a_binding_of_a_composite_sets_its_components_or_fails)
     assert_only("", 1, 65, "'Outer' is a composite and has no property 'Fooo'");
 }
 
-Test(app, set_of_a_misspelled_component_suggests)
-{
-    assert_load_fails("hw", "WheelControler.SafeRadius=1", "--set WheelControler.SafeRadius=1",
-                      "no component 'WheelControler'; did you mean 'WheelController'?");
-}
-
-Test(app, set_of_another_drivers_property_names_that_driver)
-{
-    assert_load_fails("hw", "WheelController.RobotName=x", "--set WheelController.RobotName=x",
-                      "(driver 'avatar' has it, the driver here is 'kobuki')");
-}
-
-Test(app, set_without_value_says_what_is_expected)
-{
-    assert_load_fails("hw", "WheelController", "--set WheelController",
-                      "expected Component.Property=value");
-}
-
-Test(app, set_checks_the_range)
-{
-    assert_load_fails("hw", "WheelController.WheelDiameter=130",
-                      "--set WheelController.WheelDiameter=130",
-                      "WheelDiameter: 130 m is out of range, expected 0.01..2 m; did you mean "
-                      "0.13 (130 mm)?");
-}
-
 Test(app, set_gives_the_late_limit_of_a_component)
 {
     load_clean("patrol", "hw", "WheelController.late_limit=500");
@@ -421,37 +425,6 @@ Test(app, set_gives_the_late_limit_of_a_component)
     cr_assert_eq(component("WheelController")->execution.late_limit, 1500 * DPL_MS);
     load_clean("patrol", "hw", NULL);
     cr_assert_eq(component("WheelController")->execution.late_limit, 300 * DPL_MS);
-}
-
-Test(app, set_checks_a_late_limit)
-{
-    assert_load_fails("hw", "WheelController.late_limit=5", "--set WheelController.late_limit=5",
-                      "late_limit: 5 ms is out of range, expected 20..3600000 ms; did you "
-                      "mean 5000 (5 s)?");
-}
-
-Test(app, set_of_a_late_limit_needs_a_device)
-{
-    assert_load_fails("hw", "RobotControl.late_limit=500", "--set RobotControl.late_limit=500",
-                      "'RobotControl' has no device that late_limit could stop");
-}
-
-Test(app, set_of_a_misspelled_late_limit_suggests)
-{
-    assert_load_fails("hw", "WheelController.late_limt=500", "--set WheelController.late_limt=500",
-                      "did you mean 'late_limit'?");
-}
-
-Test(app, an_unknown_binding_suggests)
-{
-    assert_load_fails("hal", NULL, "--bind hal", "unknown binding; did you mean 'hil'?");
-}
-
-Test(app, something_else_is_no_binding)
-{
-    assert_load_fails(UNIT "/runtime/profile/data/nested.xml", NULL,
-                      "--bind " UNIT "/runtime/profile/data/nested.xml",
-                      "expected <binding_profile>");
 }
 
 Test(app, a_device_without_driver_lists_the_drivers)
@@ -501,18 +474,6 @@ Test(app, a_component_of_a_remote_node_cannot_be_run)
 {
     cr_assert_eq(load(BROKEN "/remote_node.xml", NULL, NULL), -EINVAL);
     assert_only("remote_node.xml", 16, 16, "node_id 'station': remote nodes are not supported yet");
-}
-
-Test(app, a_set_with_an_empty_name_is_malformed)
-{
-    assert_load_fails("hw", ".x=1", "--set .x=1", "expected Component.Property=value");
-    dpl_diags_finish(&fixture.diags);
-    assert_load_fails("hw", "WheelController..WheelDiameter=1",
-                      "--set WheelController..WheelDiameter=1",
-                      "expected Component.Property=value");
-    dpl_diags_finish(&fixture.diags);
-    assert_load_fails("hw", "WheelController.=1", "--set WheelController.=1",
-                      "expected Component.Property=value");
 }
 
 /* ---- drivers of another build ---- */
