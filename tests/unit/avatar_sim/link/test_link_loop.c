@@ -180,6 +180,7 @@ Test(link_loop, robot_of_a_snapshot_stands_still_when_its_driver_has_left)
     remote_worlds_destroy(list);
     tell(&served, "for 2");
     tell(&served, "restore driving");
+    tell(&served, "rate max");
     tell(&served, "for 2");
     list = NULL;
     link = open_remote(&list, served.address, "avatar");

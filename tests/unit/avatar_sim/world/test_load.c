@@ -23,14 +23,17 @@ static int read_text(const char *text)
     return read_seeded(text, NULL);
 }
 
-static void expect(int line, int column, enum dpl_severity severity, const char *said)
+static void expect(const char *name, int line, int column, enum dpl_severity severity,
+                   const char *said)
 {
-    cr_assert_eq(diags.n, 1, "%zu findings, first: %s", diags.n, diags.n ? diags.items->text : "");
+    cr_assert_eq(diags.n, 1, "%s: %zu findings, first: %s", name, diags.n,
+                 diags.n ? diags.items->text : "");
     const struct dpl_diag *diag = &diags.items[0];
-    cr_assert_eq(diag->severity, severity);
-    cr_assert_not_null(strstr(diag->text, said), "%s", diag->text);
-    cr_assert_eq(diag->place.line, line, "line %d: %s", diag->place.line, diag->text);
-    cr_assert_eq(diag->place.column, column, "column %d: %s", diag->place.column, diag->text);
+    cr_assert_eq(diag->severity, severity, "%s", name);
+    cr_assert_not_null(strstr(diag->text, said), "%s: %s", name, diag->text);
+    cr_assert_eq(diag->place.line, line, "%s: line %d: %s", name, diag->place.line, diag->text);
+    cr_assert_eq(diag->place.column, column, "%s: column %d: %s", name, diag->place.column,
+                 diag->text);
 }
 
 Test(load, world_has_what_its_file_says)
@@ -99,12 +102,12 @@ Test(load, absent_file_is_an_error_and_a_warning_on_request)
 {
     const char *text = "<world name='w'>\n <robot name='a' model='no_such.xml'/>\n</world>";
     cr_assert_eq(read_text(text), -EINVAL);
-    expect(2, 2, DPL_SEVERITY_ERROR, "'no_such.xml' is not there");
+    expect("an error", 2, 2, DPL_SEVERITY_ERROR, "'no_such.xml' is not there");
     dpl_diags_finish(&diags);
     diags = (struct dpl_diags){0};
     struct dpl_sim_load_options options = {.absent_is_warning = true};
     cr_assert_eq(read_seeded(text, &options), 0);
-    expect(2, 2, DPL_SEVERITY_WARNING, "'no_such.xml' is not there");
+    expect("a warning", 2, 2, DPL_SEVERITY_WARNING, "'no_such.xml' is not there");
     cr_assert_eq(model->n_robots, 0);
 }
 
@@ -145,7 +148,7 @@ Test(load, world_that_includes_itself_is_an_error)
 {
     const char *file = UNIT "/avatar_sim/fixtures/includes_itself.xml";
     cr_assert_eq(dpl_sim_read_world(&arena, file, NULL, &model, &diags), -EINVAL);
-    expect(2, 3, DPL_SEVERITY_ERROR, "includes_itself.xml' includes itself");
+    expect("a circle", 2, 3, DPL_SEVERITY_ERROR, "includes_itself.xml' includes itself");
 }
 
 Test(load, what_is_wrong_in_a_world_is_told_where_it_is)
@@ -208,7 +211,7 @@ Test(load, what_is_wrong_in_a_world_is_told_where_it_is)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool is_error = rows[i].severity == DPL_SEVERITY_ERROR;
         cr_assert_eq(read_text(rows[i].text), is_error ? -EINVAL : 0, "%s", rows[i].name);
-        expect(rows[i].line, rows[i].column, rows[i].severity, rows[i].said);
+        expect(rows[i].name, rows[i].line, rows[i].column, rows[i].severity, rows[i].said);
         reading_end();
     }
 }
@@ -218,7 +221,7 @@ Test(load, more_scattered_solids_than_fit_is_a_warning)
     cr_assert_eq(read_text("<world name='w'>\n"
                            " <scatter n='50' x1='0' y1='0' x2='2' y2='2'/>\n</world>"),
                  0);
-    expect(2, 2, DPL_SEVERITY_WARNING, "of 50 only");
+    expect("50 solids", 2, 2, DPL_SEVERITY_WARNING, "of 50 only");
     cr_assert_gt(model->n_obstacles, 0);
 }
 

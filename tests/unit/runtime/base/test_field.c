@@ -85,7 +85,7 @@ static void assert_refused(int field, const char *text, const char *expected)
     struct values before = values;
     struct dpl_diag diag;
     cr_assert_eq(parse(&values, field, text, &diag), -EINVAL, "%s", text);
-    cr_assert_str_eq(diag.text, expected);
+    cr_assert_str_eq(diag.text, expected, "'%s': %s", text, diag.text);
     cr_assert_str_eq(diag.place.file, "p.xml");
     cr_assert_eq(diag.place.line, 4);
     cr_assert_eq(diag.place.column, 9);

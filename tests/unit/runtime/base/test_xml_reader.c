@@ -42,8 +42,10 @@ static void assert_fails(const char *text, int line, int column, const char *exp
     cr_assert_eq(dpl_xml_read_memory(&arena, "t.xml", text, strlen(text), &root, &diag), -EINVAL,
                  "%.100s", text);
     cr_assert_null(root);
-    cr_assert_not_null(strstr(diag.text, expected), "%s", diag.text);
-    assert_place(diag.place, line, column);
+    cr_assert_not_null(strstr(diag.text, expected), "%.100s: %s", text, diag.text);
+    cr_assert_eq(diag.place.line, line, "%.100s: line %d", text, diag.place.line);
+    cr_assert_eq(diag.place.column, column, "%.100s: column %d", text, diag.place.column);
+    cr_assert_str_eq(diag.place.file, "t.xml");
 }
 
 Test(xml_reader, keeps_order_and_text)

@@ -14,7 +14,7 @@ static void assert_load_fails(const char *name, const char *binding, const char 
 {
     cr_assert_eq(load("patrol", binding, set), -EINVAL, "%s", name);
     cr_assert_null(fixture.app, "%s", name);
-    assert_only(file, 0, 0, text);
+    assert_only_of(name, file, 0, 0, text);
     dpl_diags_finish(&fixture.diags);
 }
 

@@ -224,7 +224,7 @@ Test(check, what_a_profile_says_is_told_where_it_is)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cr_assert_eq(check_text(rows[i].profile, rows[i].flags), rows[i].error, "%s", rows[i].name);
         if (rows[i].said) {
-            assert_only("", rows[i].line, rows[i].column, rows[i].said);
+            assert_only_of(rows[i].name, "", rows[i].line, rows[i].column, rows[i].said);
         }
         cr_assert(rows[i].said || fixture.diags.n == 0, "%s", rows[i].name);
         dpl_diags_finish(&fixture.diags);
