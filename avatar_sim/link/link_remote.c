@@ -239,6 +239,7 @@ static int world_at(struct remote_world **list, const struct dpl_link_config *co
         return -ENOMEM;
     }
     snprintf(world->address, sizeof world->address, "%s", config->world);
+    world->patience = REMOTE_PATIENCE;
     err = remote_world_start(world);
     if (err < 0) {
         remote_world_destroy(world);

@@ -111,7 +111,7 @@ static void handle_pong(struct remote_world *world, const Doppel__Link__Pong *po
 {
     snprintf(world->waiting_for, sizeof world->waiting_for, "%s", pong->waiting_for);
     dpl_ns trip = now - pong->sent;
-    if (world->welcomed && pong->sent > 0 && trip >= 0 && trip <= REMOTE_SILENCE_GRANTS) {
+    if (world->welcomed && pong->sent > 0 && trip >= 0 && trip <= REMOTE_PATIENCE) {
         remote_clock_add(&world->clock, pong->sent, pong->now, now);
     }
 }

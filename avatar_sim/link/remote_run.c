@@ -5,7 +5,6 @@
 
 #include "remote_world.h"
 
-#define GRANT_WAIT (5 * DPL_S)
 #define STOP_LOOK  (20 * DPL_MS)  /* between looks whether the run is stopping */
 #define STOP_GRACE (200 * DPL_MS) /* for a world that is there to finish its step */
 
@@ -71,15 +70,20 @@ static int start_world(struct remote_world *world, dpl_ns real_epoch, struct dpl
     world->real_epoch = real_epoch;
     world->grants = real_epoch == 0;
     int err = check_mode(world, reterr);
-    if (err < 0 || !world->grants || remote_wait(world, NULL, all_have_frames, GRANT_WAIT, 0)) {
+    if (err < 0 || !world->grants ||
+        remote_wait(world, NULL, all_have_frames, world->patience, 0)) {
         return err;
     }
     if (remote_run_is_stopping(world)) {
         return dpl_fail(reterr, -ECANCELED, (struct dpl_place){0},
                         "%s: the run was stopped before a world answered", world->address);
     }
-    return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "%s: %s", world->address,
-                    world->refusal[0] ? world->refusal : "no world answers within 5 s");
+    if (world->refusal[0]) {
+        return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "%s: %s", world->address,
+                        world->refusal);
+    }
+    return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "%s: no world answers within %g s",
+                    world->address, dpl_ns_to_s(world->patience));
 }
 
 void remote_worlds_attend(struct remote_world *list, const struct dpl_run_services *services)
@@ -104,7 +108,7 @@ int remote_worlds_start(struct remote_world *list, dpl_ns real_epoch, struct dpl
 
 static int await_grant(struct remote_world *world, struct dpl_diag *reterr)
 {
-    bool done = remote_wait(world, NULL, grant_is_done, GRANT_WAIT, STOP_GRACE);
+    bool done = remote_wait(world, NULL, grant_is_done, world->patience, STOP_GRACE);
     if (world->broken) {
         return dpl_fail(reterr, -ECONNRESET, (struct dpl_place){0},
                         "%s: the world was lost or restarted, and its time with it",
@@ -119,9 +123,9 @@ static int await_grant(struct remote_world *world, struct dpl_diag *reterr)
     }
     const char *who = world->waiting_for;
     return dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0},
-                    "%s: the world did not reach %.3f s within 5 s%s%s%s", world->address,
-                    dpl_ns_to_s(world->grant), who[0] ? "; it waits for client '" : "", who,
-                    who[0] ? "'" : "");
+                    "%s: the world did not reach %.3f s within %g s%s%s%s", world->address,
+                    dpl_ns_to_s(world->grant), dpl_ns_to_s(world->patience),
+                    who[0] ? "; it waits for client '" : "", who, who[0] ? "'" : "");
 }
 
 int remote_worlds_advance(struct remote_world *list, dpl_ns to, struct dpl_diag *reterr)

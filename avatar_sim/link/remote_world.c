@@ -36,7 +36,7 @@ static void read_frames(struct remote_world *world)
 static void do_what_is_due(struct remote_world *world)
 {
     dpl_ns now = dpl_monotonic_now();
-    dpl_ns patience = world->grants ? REMOTE_SILENCE_GRANTS : REMOTE_SILENCE;
+    dpl_ns patience = world->grants ? world->patience : REMOTE_SILENCE;
     if (now - world->last_heard > patience) {
         remote_world_lose(world, world->refusal[0] ? world->refusal : "no world answers");
     }

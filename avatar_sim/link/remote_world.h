@@ -26,12 +26,12 @@
 #include "remote_clock.h"
 #include "remote_list.h"
 
-#define REMOTE_SILENCE        (500 * DPL_MS) /* then a world is lost */
-#define REMOTE_SILENCE_GRANTS (5 * DPL_S)    /* in lock-step, where one step may take its time */
-#define REMOTE_BEAT           (100 * DPL_MS) /* between hellos, pings, and commands at least */
-#define REMOTE_FIRST_BEAT     (10 * DPL_MS)  /* between pings, until the world's clock is known */
-#define REMOTE_TICK           (5 * DPL_MS)   /* from a value to its command at most */
-#define REMOTE_PERIOD         (10 * DPL_MS)  /* of frames */
+#define REMOTE_SILENCE    (500 * DPL_MS) /* then a world is lost */
+#define REMOTE_PATIENCE   (5 * DPL_S)    /* in lock-step, where one step may take its time */
+#define REMOTE_BEAT       (100 * DPL_MS) /* between hellos, pings, and commands at least */
+#define REMOTE_FIRST_BEAT (10 * DPL_MS)  /* between pings, until the world's clock is known */
+#define REMOTE_TICK       (5 * DPL_MS)   /* from a value to its command at most */
+#define REMOTE_PERIOD     (10 * DPL_MS)  /* of frames */
 
 /* A channel that the user has found. Its number for the user, and in subscriptions, is its place in
  * the link's list. */
@@ -129,6 +129,7 @@ struct remote_world {
     struct dpl_run_thread *self;             /* the thread, as the run knows it */
     bool entered;
     bool grants;       /* this run is simulated */
+    dpl_ns patience;   /* REMOTE_PATIENCE; tests have less */
     dpl_ns real_epoch; /* 0: not started, or lock-step */
 
     bool welcomed, lockstep; /* lockstep: of the world */
@@ -154,7 +155,8 @@ struct remote_world {
     struct dpl_peer_log rivals;
 };
 
-/* Starts the thread. `world` is zeroed but for its address. 0 or -errno; destroy in either case. */
+/* Starts the thread. `world` is zeroed but for its address and patience. 0 or -errno; destroy in
+ * either case. */
 int remote_world_start(struct remote_world *world);
 void remote_world_destroy(struct remote_world *world);
 void remote_world_wake(struct remote_world *world);

@@ -28,9 +28,9 @@ static void fall_silent(struct server *server, struct server_client *client)
 static void check_silence(struct server *server, struct server_client *client, dpl_ns now)
 {
     dpl_ns silence = now - client->last_heard;
-    if (silence > SERVER_DROP) {
-        server_notice(server, SERVER_NOTICE_SILENCE, "client '%s' given up after %.0f s of silence",
-                      client->name, dpl_ns_to_s(SERVER_DROP));
+    if (silence > server->drop) {
+        server_notice(server, SERVER_NOTICE_SILENCE, "client '%s' given up after %g s of silence",
+                      client->name, dpl_ns_to_s(server->drop));
         server->stats.dropped++;
         server_forget(server, client);
     } else if (silence > SERVER_SILENCE && !client->silent) {
@@ -151,6 +151,7 @@ int server_create(struct hosted_world *world, const struct dpl_sim_server_option
     }
     server->options = *options;
     server->world = world;
+    server->drop = SERVER_DROP;
     int err = make_room(server, reterr);
     err = err < 0 ? err : choose_session(server, reterr);
     err = err < 0 ? err : server_list_create(world, &server->list, reterr);

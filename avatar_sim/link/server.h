@@ -23,6 +23,7 @@
 #include <doppel/peer_log.h>
 #include <doppel/sim/server.h>
 
+#include "hosted_alone.h"
 #include "hosted_world.h"
 #include "link_codec.h"
 #include "link_values.h"
@@ -118,6 +119,7 @@ struct server {
     struct server_command commands[HOSTED_REQUESTS_MAX]; /* by the number of the request */
     uint64_t n_skips;                                    /* that were reported */
     struct dpl_sim_server_stats stats;
+    dpl_ns drop;                      /* SERVER_DROP; tests have less patience */
     bool moving;                      /* lock-step: enough clients have granted once */
     bool is_behind;                   /* lock-step: more is granted than time has moved */
     dpl_ns waiting_since;             /* lock-step, real time */
@@ -126,6 +128,12 @@ struct server {
     pthread_t thread;
     bool running;
     atomic_bool stop;
+};
+
+/* What doppel/sim/server.h is about. */
+struct dpl_sim_server {
+    struct dpl_sim_hosted hosted;
+    struct server *server;
 };
 
 /* Listens; borrows the world, which does not move yet, and the options' strings. */
@@ -177,8 +185,8 @@ void server_unwatch_connections(struct server *server);
 void server_take_connections(struct server *server);
 /* A valid message came on the connection of this descriptor. */
 void server_heard_from(struct server *server, int fd);
-/* Closes connections without a valid message for SERVER_DROP. Call it after all messages were read.
- */
+/* Closes connections without a valid message for server->drop. Call it after all messages were
+ * read. */
 void server_close_idle(struct server *server);
 
 /* ---- server_grants.c ---- */

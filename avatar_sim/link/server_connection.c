@@ -174,8 +174,8 @@ void server_close_idle(struct server *server)
     char why[64];
     for (size_t i = 0; i < SERVER_CONNECTIONS_MAX; i++) {
         struct server_connection *connection = &server->connections[i];
-        if (connection->used && now - connection->last_heard > SERVER_DROP) {
-            snprintf(why, sizeof why, "no valid message for %.0f s", dpl_ns_to_s(SERVER_DROP));
+        if (connection->used && now - connection->last_heard > server->drop) {
+            snprintf(why, sizeof why, "no valid message for %g s", dpl_ns_to_s(server->drop));
             end(server, connection, why);
             connection->used = false;
         }

@@ -45,7 +45,7 @@ static void watch_slowest(struct server *server, const struct server_client *slo
         server->late = slowest;
         server->waiting_since = real;
         server->named = false;
-    } else if (slowest && !server->named && real - server->waiting_since > SERVER_DROP) {
+    } else if (slowest && !server->named && real - server->waiting_since > server->drop) {
         server->named = true;
         server_notice(server, SERVER_NOTICE_TIME,
                       "time stands at %.3f s: client '%s' does not grant", dpl_ns_to_s(now),

@@ -3,13 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "hosted_alone.h"
 #include "server.h"
-
-struct dpl_sim_server {
-    struct dpl_sim_hosted hosted;
-    struct server *server;
-};
 
 int dpl_sim_server_create(const struct dpl_sim_server_options *options,
                           struct dpl_sim_server **ret_server, struct dpl_diag *reterr)

@@ -70,9 +70,12 @@ int test_session_close(struct test_session *session, struct dpl_diag *reterr)
         return dpl_fail(reterr, -EIO, (struct dpl_place){.file = session->log},
                         "cannot be written: %s", strerror(-err));
     }
-    const char *fault = session->unit.fault;
-    session->unit.fault = NULL;
-    return fault ? dpl_fail(reterr, -EIO, session->plan->world_place, "%s", fault) : 0;
+    if (session->unit.fault[0] == '\0') {
+        return 0;
+    }
+    err = dpl_fail(reterr, -EIO, session->plan->world_place, "%s", session->unit.fault);
+    session->unit.fault[0] = '\0';
+    return err;
 }
 
 /* The plan wins: units have said what they want. */

@@ -16,10 +16,11 @@
 #include "test_keeper.h"
 
 #define PATIENCE_MS 2000
-#define START_MS    10000                       /* until the program is loaded */
-#define END_MS      (TEST_KEEPER_END_MS + 2000) /* until the keeper has ended */
+#define START_MS    10000 /* until the program is loaded */
 #define KILL_MS     5000
 #define TICK_MS     20
+
+_Static_assert(TEST_UNIT_END_MS > TEST_KEEPER_END_MS, "a keeper has time to end its unit");
 
 static const struct dpl_place nowhere;
 
@@ -169,7 +170,7 @@ int test_unit_start(struct test_unit *unit, const struct dpl_plan_command *comma
     if (log && keeper.log < 0) {
         return dpl_fail(reterr, -errno, nowhere, "%s: %s", log, strerror(errno));
     }
-    *unit = (struct test_unit){.said = unit->said};
+    *unit = (struct test_unit){.said = unit->said, .end_ms = TEST_UNIT_END_MS};
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* if somebody kills the keeper */
     test_children_list(&unit->others);
     int err = fork_keeper(unit, &keeper);
@@ -227,6 +228,11 @@ static void ask_to_end(struct test_unit *unit, void (*turn)(void *user), void *u
     }
 }
 
+static void say_fault(struct test_unit *unit, const char *what)
+{
+    snprintf(unit->fault, sizeof unit->fault, "the process that keeps the unit %s", what);
+}
+
 /* `heard` is the last of it: 0: it has not ended. What it could not end is our child now, or will
  * be when the keeper is killed. */
 static void end_keeper(struct test_unit *unit, int heard, bool was_lost)
@@ -237,14 +243,15 @@ static void end_keeper(struct test_unit *unit, int heard, bool was_lost)
     bool was_killed = heard < 0 && WIFSIGNALED(status);
     bool is_clean = (heard < 0 && !was_killed) || test_children_end(&unit->others, KILL_MS);
     if (!is_clean) {
-        unit->fault = "the process that keeps the unit did not end it, and not all that the unit "
-                      "has started could be killed";
+        say_fault(unit, "did not end it, and not all that the unit has started could be killed");
     } else if (heard == 0) {
-        unit->fault = "the process that keeps the unit did not end within 7 s and was killed";
+        char late[64];
+        snprintf(late, sizeof late, "did not end within %g s and was killed", unit->end_ms / 1e3);
+        say_fault(unit, late);
     } else if (was_killed && !was_lost) {
-        unit->fault = "the process that keeps the unit was killed";
+        say_fault(unit, "was killed");
     } else if (unit->was_stopped) {
-        unit->fault = "the process that keeps the unit was stopped; it was continued";
+        say_fault(unit, "was stopped; it was continued");
     }
 }
 
@@ -260,11 +267,12 @@ void test_unit_stop(struct test_unit *unit, void (*turn)(void *user), void *user
         ask_to_end(unit, turn, user);
     }
     close(unit->control); /* now by force */
-    while ((heard = hear_awake(unit, END_MS, &report)) > 0) {
+    while ((heard = hear_awake(unit, unit->end_ms, &report)) > 0) {
         take_report(unit, &report);
     }
     close(unit->report);
     end_keeper(unit, heard, was_lost);
-    *unit =
-        (struct test_unit){.said = unit->said, .log_error = unit->log_error, .fault = unit->fault};
+    struct test_unit left = {.said = unit->said, .log_error = unit->log_error};
+    memcpy(left.fault, unit->fault, sizeof left.fault);
+    *unit = left;
 }

@@ -13,6 +13,8 @@
 
 #include "test_children.h"
 
+#define TEST_UNIT_END_MS 7000 /* until a keeper has ended */
+
 /* Zero-initialise. */
 struct test_unit {
     pid_t keeper; /* 0: there is no unit */
@@ -21,10 +23,11 @@ struct test_unit {
     bool ended, lost; /* lost: its keeper has died, and so has it */
     int status;       /* ended: as of waitpid */
     int log_error;    /* why unit.log cannot be written: -errno; 0: it can */
-    /* what somebody has done to the keeper, so that it could not do its work; NULL: nothing */
-    const char *fault;
+    /* what somebody has done to the keeper, so that it could not do its work; "": nothing */
+    char fault[160];
     bool was_stopped;            /* the keeper was, by a signal */
     struct test_children others; /* that this process had before */
+    int end_ms;                  /* TEST_UNIT_END_MS; tests have less patience */
     uint64_t said;               /* bytes that were printed in all, by earlier units, too */
 };
 

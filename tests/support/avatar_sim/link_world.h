@@ -56,12 +56,18 @@ static inline struct dpl_sim_server *make_server(struct dpl_sim_server_options o
     return server;
 }
 
-static inline void serve(struct served *served, struct dpl_sim_server_options options)
+/* Of a server that is made. */
+static inline void start_serving(struct served *served)
 {
-    served->server = make_server(options);
     snprintf(served->address, sizeof served->address, "tcp://127.0.0.1:%u",
              dpl_sim_server_port(served->server));
     cr_assert_eq(pthread_create(&served->thread, NULL, serve_world, served->server), 0);
+}
+
+static inline void serve(struct served *served, struct dpl_sim_server_options options)
+{
+    served->server = make_server(options);
+    start_serving(served);
 }
 
 static inline struct dpl_sim_server_stats unserve(struct served *served)

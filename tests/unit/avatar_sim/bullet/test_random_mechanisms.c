@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thousand random mechanisms, of which each makes sense: trees of bodies of all shapes on joints
+/* Random mechanisms, of which each makes sense: trees of bodies of all shapes on joints
  * of all types, some with springs, friction and limits, above the ground. All step without a number
  * that is none, and nothing flies away. */
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "mechanism_rig.h"
 
-enum { WORLDS = 1000, STEPS = 500, TEXT = 16384, BODIES_MAX = 7 };
+enum { WORLDS = 200, STEPS = 500, TEXT = 16384, BODIES_MAX = 7 };
 
 struct text {
     char at[TEXT];

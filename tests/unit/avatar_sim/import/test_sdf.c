@@ -20,13 +20,14 @@ static void expect_good(const char *text)
     cr_assert_eq(err, 0);
 }
 
-static void expect_error(const char *text, int line, const char *said)
+static void expect_error(const char *name, const char *text, int line, const char *said)
 {
-    cr_assert_neq(read_text(text), 0);
+    diags.n = diags.n_errors = diags.n_warnings = 0;
+    cr_assert_neq(read_text(text), 0, "%s", name);
     rig_say(&diags);
-    cr_assert_eq(diags.n_errors, 1);
-    cr_assert_str_eq(diags.items[0].text, said);
-    cr_assert_eq(diags.items[0].place.line, line, "line %d", diags.items[0].place.line);
+    cr_assert_eq(diags.n_errors, 1, "%s", name);
+    cr_assert_str_eq(diags.items[0].text, said, "%s: %s", name, diags.items[0].text);
+    cr_assert_eq(diags.items[0].place.line, line, "%s: line %d", name, diags.items[0].place.line);
 }
 
 static const struct dpl_sim_body *body(const char *name)
@@ -192,39 +193,41 @@ Test(sdf, long_arm_of_frames_is_not_a_circle)
     expect_place("l30", 0.0, 0.0, 3.0, 0.0);
 }
 
-Test(sdf, frames_in_a_circle_are_refused)
+Test(sdf, what_is_wrong_is_refused_where_it_is)
 {
-    expect_error("<sdf version='1.8'><model name='m'>\n"
-                 "<link name='a'><pose relative_to='b'>0 0 0 0 0 0</pose></link>\n"
-                 "<frame name='b'><pose relative_to='a'>0 0 0 0 0 0</pose></frame></model></sdf>",
-                 3, "frames are relative to each other in a circle: 'a'");
-}
+    static const struct {
+        const char *name, *text;
+        int line;
+        const char *said;
+    } rows[] = {
+        {"frames in a circle are refused",
+         "<sdf version='1.8'><model name='m'>\n"
+         "<link name='a'><pose relative_to='b'>0 0 0 0 0 0</pose></link>\n"
+         "<frame name='b'><pose relative_to='a'>0 0 0 0 0 0</pose></frame></model></sdf>",
+         3, "frames are relative to each other in a circle: 'a'"},
+        {"unknown frame is named",
+         "<sdf version='1.8'><model name='m'>\n"
+         "<link name='a'><pose relative_to='no'>0 0 0 0 0 0</pose></link></model></sdf>",
+         2, "there is no frame 'no'"},
+        {"unknown type of joint is refused",
+         "<sdf version='1.8'><model name='m'><link name='a'/>\n"
+         "<joint name='j' type='screw'><parent>world</parent><child>a</child></joint>"
+         "</model></sdf>",
+         2,
+         "type: 'screw' is not simulated, only fixed, revolute, continuous, prismatic, "
+         "ball and universal"},
+        {"absent model is an error",
+         "<sdf version='1.8'><world name='w'>\n"
+         "<include><uri>model://nothing</uri></include></world></sdf>",
+         2,
+         "model 'model://nothing' is not there, looked in `packages`, in the folders above "
+         "the file, in their `models`, and in ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, "
+         "GZ_SIM_RESOURCE_PATH"},
+    };
 
-Test(sdf, unknown_frame_is_named)
-{
-    expect_error("<sdf version='1.8'><model name='m'>\n"
-                 "<link name='a'><pose relative_to='no'>0 0 0 0 0 0</pose></link></model></sdf>",
-                 2, "there is no frame 'no'");
-}
-
-Test(sdf, unknown_type_of_joint_is_refused)
-{
-    expect_error("<sdf version='1.8'><model name='m'><link name='a'/>\n"
-                 "<joint name='j' type='screw'><parent>world</parent><child>a</child></joint>"
-                 "</model></sdf>",
-                 2,
-                 "type: 'screw' is not simulated, only fixed, revolute, continuous, prismatic, "
-                 "ball and universal");
-}
-
-Test(sdf, absent_model_is_an_error)
-{
-    expect_error("<sdf version='1.8'><world name='w'>\n"
-                 "<include><uri>model://nothing</uri></include></world></sdf>",
-                 2,
-                 "model 'model://nothing' is not there, looked in `packages`, in the folders above "
-                 "the file, in their `models`, and in ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, "
-                 "GZ_SIM_RESOURCE_PATH");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_error(rows[i].name, rows[i].text, rows[i].line, rows[i].said);
+    }
 }
 
 Test(sdf, model_that_includes_itself_is_refused)

@@ -25,15 +25,16 @@ static void read_file(const char *name)
 }
 
 /* The text is refused with this finding, and no other. */
-static void expect_error(const char *text, int line, int column, const char *said)
+static void expect_error(const char *name, const char *text, int line, int column, const char *said)
 {
-    cr_assert_neq(read_with(text, NULL), 0);
+    diags.n = diags.n_errors = diags.n_warnings = 0;
+    cr_assert_neq(read_with(text, NULL), 0, "%s", name);
     rig_say(&diags);
-    cr_assert_eq(diags.n_errors, 1);
+    cr_assert_eq(diags.n_errors, 1, "%s", name);
     const struct dpl_diag *diag = &diags.items[0];
-    cr_assert_str_eq(diag->text, said);
-    cr_assert_eq(diag->place.line, line, "line %d", diag->place.line);
-    cr_assert_eq(diag->place.column, column, "column %d", diag->place.column);
+    cr_assert_str_eq(diag->text, said, "%s: %s", name, diag->text);
+    cr_assert_eq(diag->place.line, line, "%s: line %d", name, diag->place.line);
+    cr_assert_eq(diag->place.column, column, "%s: column %d", name, diag->place.column);
 }
 
 #define BODY(name)                                                                                 \
@@ -254,105 +255,83 @@ Test(urdf, unknown_elements_are_one_note_with_their_lines)
               "%s", objects.notes);
 }
 
-Test(urdf, misspelled_link_is_named)
+Test(urdf, what_is_wrong_is_refused_where_it_is)
 {
-    expect_error("<robot name='r'>\n" BODY("base") BODY("wheel") //
-                 "<joint name='j' type='continuous'>\n"
-                 "  <parent link='base'/><child link='whel'/></joint></robot>",
-                 5, 37, "there is no link 'whel', did you mean 'wheel'?");
-}
+    static const struct {
+        const char *name, *text;
+        int line, column;
+        const char *said;
+    } rows[] = {
+        {"misspelled link is named",
+         "<robot name='r'>\n" BODY("base") BODY("wheel") //
+         "<joint name='j' type='continuous'>\n"
+         "  <parent link='base'/><child link='whel'/></joint></robot>",
+         5, 37, "there is no link 'whel', did you mean 'wheel'?"},
+        {"misspelled type is named",
+         "<robot name='r'>\n" BODY("a") BODY("b") //
+         "<joint name='j' type='revolut'><parent link='a'/><child link='b'/></joint></robot>",
+         4, 23,
+         "type: 'revolut' is none of fixed|revolute|continuous|prismatic|floating|planar, "
+         "did you mean 'revolute'?"},
+        {"wrong number has its column",
+         "<robot name='r'>\n<link name='a'><collision><origin xyz='0 1,5 2'/>"
+         "<geometry><sphere radius='1'/></geometry></collision></link></robot>",
+         2, 42, "xyz: '1,5' is no number within 1e12"},
+        {"link with two parents is no tree",
+         "<robot name='r'>\n" BODY("a") BODY("b") BODY("c") //
+         "<joint name='x' type='fixed'><parent link='a'/><child link='c'/></joint>\n"
+         "<joint name='y' type='fixed'><parent link='b'/><child link='c'/></joint></robot>",
+         6, 1,
+         "link 'c' has two parents: also joint 'x' at line 5 has it as its child; URDF is "
+         "a tree"},
+        {"circle of links is refused",
+         "<robot name='r'>\n" BODY("a") BODY("b") BODY("c") //
+         "<joint name='x' type='fixed'><parent link='b'/><child link='c'/></joint>\n"
+         "<joint name='y' type='fixed'><parent link='c'/><child link='b'/></joint></robot>",
+         3, 1, "link 'b' is in a circle of joints"},
+        {"moving link without mass is refused",
+         "<robot name='r'>\n" BODY(
+             "a") "<link name='b'/>\n"
+                  "<joint name='x' type='continuous'><parent link='a'/><child link='b'/></joint>\n"
+                  "</robot>",
+         3, 1,
+         "link 'b' moves but has no mass: give it <inertial>, or a fixed joint to a link "
+         "that has some"},
+        {"mimic that starts outside of its limits is refused",
+         "<robot name='r'>\n" BODY("base") BODY("a")
+             BODY("b") "<joint name='x' type='revolute'><parent link='base'/><child link='a'/>"
+                       "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>\n"
+                       "<joint name='y' type='revolute'><parent link='base'/><child link='b'/>"
+                       "<limit lower='-1' upper='1' effort='1' velocity='1'/><mimic joint='x' "
+                       "offset='5'/></joint>"
+                       "</robot>",
+         6, 1, "joint 'y' starts at 5, outside of its limits -1 to 1"},
+        {"joints that mimic each other are refused",
+         "<robot name='r'>\n" BODY("a") BODY("b") BODY("c") //
+         "<joint name='x' type='continuous'><parent link='a'/><child link='b'/>"
+         "<mimic joint='y'/></joint>\n"
+         "<joint name='y' type='continuous'><parent link='a'/><child link='c'/>"
+         "<mimic joint='x'/></joint></robot>",
+         5, 1, "joint 'x' mimics itself"},
+        {"absent collision mesh is an error",
+         "<robot name='r'>\n<link name='a'><collision><geometry>"
+         "<mesh filename='no.stl'/></geometry></collision></link></robot>",
+         2, 53, "mesh 'no.stl' is not there, looked beside the file"},
+        {"broken mesh is named",
+         "<robot name='r'>\n<link name='a'><collision><geometry>"
+         "<mesh filename='gripper.urdf'/></geometry></collision></link></robot>",
+         2, 53,
+         "mesh '" UNIT
+         "/avatar_sim/fixtures/urdf/gripper.urdf': expected a file .stl, .obj or .dae"},
+        {"xacro is told",
+         "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n"
+         "<xacro:property name='a' value='1'/></robot>",
+         2, 1, "<xacro:property>: this is a xacro file, expand it first: xacro FILE > robot.urdf"},
+    };
 
-Test(urdf, misspelled_type_is_named)
-{
-    expect_error(
-        "<robot name='r'>\n" BODY("a") BODY("b") //
-        "<joint name='j' type='revolut'><parent link='a'/><child link='b'/></joint></robot>",
-        4, 23,
-        "type: 'revolut' is none of fixed|revolute|continuous|prismatic|floating|planar, "
-        "did you mean 'revolute'?");
-}
-
-Test(urdf, wrong_number_has_its_column)
-{
-    expect_error("<robot name='r'>\n<link name='a'><collision><origin xyz='0 1,5 2'/>"
-                 "<geometry><sphere radius='1'/></geometry></collision></link></robot>",
-                 2, 42, "xyz: '1,5' is no number within 1e12");
-}
-
-Test(urdf, link_with_two_parents_is_no_tree)
-{
-    expect_error("<robot name='r'>\n" BODY("a") BODY("b") BODY("c") //
-                 "<joint name='x' type='fixed'><parent link='a'/><child link='c'/></joint>\n"
-                 "<joint name='y' type='fixed'><parent link='b'/><child link='c'/></joint></robot>",
-                 6, 1,
-                 "link 'c' has two parents: also joint 'x' at line 5 has it as its child; URDF is "
-                 "a tree");
-}
-
-Test(urdf, circle_of_links_is_refused)
-{
-    expect_error("<robot name='r'>\n" BODY("a") BODY("b") BODY("c") //
-                 "<joint name='x' type='fixed'><parent link='b'/><child link='c'/></joint>\n"
-                 "<joint name='y' type='fixed'><parent link='c'/><child link='b'/></joint></robot>",
-                 3, 1, "link 'b' is in a circle of joints");
-}
-
-Test(urdf, moving_link_without_mass_is_refused)
-{
-    expect_error(
-        "<robot name='r'>\n" BODY(
-            "a") "<link name='b'/>\n"
-                 "<joint name='x' type='continuous'><parent link='a'/><child link='b'/></joint>\n"
-                 "</robot>",
-        3, 1,
-        "link 'b' moves but has no mass: give it <inertial>, or a fixed joint to a link "
-        "that has some");
-}
-
-Test(urdf, mimic_that_starts_outside_of_its_limits_is_refused)
-{
-    expect_error("<robot name='r'>\n" BODY("base") BODY("a") BODY(
-                     "b") "<joint name='x' type='revolute'><parent link='base'/><child link='a'/>"
-                          "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>\n"
-                          "<joint name='y' type='revolute'><parent link='base'/><child link='b'/>"
-                          "<limit lower='-1' upper='1' effort='1' velocity='1'/><mimic joint='x' "
-                          "offset='5'/></joint>"
-                          "</robot>",
-                 6, 1, "joint 'y' starts at 5, outside of its limits -1 to 1");
-}
-
-Test(urdf, joints_that_mimic_each_other_are_refused)
-{
-    expect_error("<robot name='r'>\n" BODY("a") BODY("b") BODY("c") //
-                 "<joint name='x' type='continuous'><parent link='a'/><child link='b'/>"
-                 "<mimic joint='y'/></joint>\n"
-                 "<joint name='y' type='continuous'><parent link='a'/><child link='c'/>"
-                 "<mimic joint='x'/></joint></robot>",
-                 5, 1, "joint 'x' mimics itself");
-}
-
-Test(urdf, absent_collision_mesh_is_an_error)
-{
-    expect_error("<robot name='r'>\n<link name='a'><collision><geometry>"
-                 "<mesh filename='no.stl'/></geometry></collision></link></robot>",
-                 2, 53, "mesh 'no.stl' is not there, looked beside the file");
-}
-
-Test(urdf, broken_mesh_is_named)
-{
-    expect_error("<robot name='r'>\n<link name='a'><collision><geometry>"
-                 "<mesh filename='gripper.urdf'/></geometry></collision></link></robot>",
-                 2, 53,
-                 "mesh '" UNIT
-                 "/avatar_sim/fixtures/urdf/gripper.urdf': expected a file .stl, .obj or .dae");
-}
-
-Test(urdf, xacro_is_told)
-{
-    expect_error(
-        "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n"
-        "<xacro:property name='a' value='1'/></robot>",
-        2, 1, "<xacro:property>: this is a xacro file, expand it first: xacro FILE > robot.urdf");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_error(rows[i].name, rows[i].text, rows[i].line, rows[i].column, rows[i].said);
+    }
 }
 
 /* ---- hulls ---- */

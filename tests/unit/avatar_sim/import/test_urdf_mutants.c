@@ -8,7 +8,7 @@
 #include "import.h"
 #include "urdf_rig.h"
 
-enum { BYTES_MAX = 65536, MUTANTS_OF_ONE = 60, MESHES_OF_ONE = 60, MUTANTS = 5 * MUTANTS_OF_ONE };
+enum { BYTES_MAX = 65536, MUTANTS_OF_ONE = 20, MESHES_OF_ONE = 20, MUTANTS = 5 * MUTANTS_OF_ONE };
 
 static size_t read_bytes(const char *path, char *ret_bytes)
 {

@@ -8,10 +8,11 @@
 #include <sys/socket.h>
 
 #include "link_stranger.h"
+#include "server.h"
 
 #define PEERS      100
 #define PLACES     64 /* connections of a server: docs/link.md */
-#define PATIENCE_S 12 /* the server's is 5 s */
+#define PATIENCE_S 12
 
 static char told[4096]; /* by the server */
 
@@ -22,11 +23,15 @@ static void note(void *user, const char *text)
     snprintf(told + used, sizeof told - used, "%s\n", text);
 }
 
+/* The server gives a silent peer 1 s. */
 static struct served begin(void)
 {
     struct served served;
     told[0] = '\0';
-    serve(&served, (struct dpl_sim_server_options){.notice = note});
+    served.server = make_server((struct dpl_sim_server_options){.notice = note});
+    cr_assert_eq(served.server->server->drop, 5 * DPL_S, "as it says in docs/link.md");
+    served.server->server->drop = DPL_S;
+    start_serving(&served);
     return served;
 }
 
@@ -99,7 +104,7 @@ Test(link_connections, a_peer_that_says_nothing_is_closed_and_named, .timeout = 
     struct sockaddr_in own;
     char name[96];
     cr_assert_eq(getsockname(fds[0], (struct sockaddr *)&own, &(socklen_t){sizeof own}), 0);
-    snprintf(name, sizeof name, "connection from 127.0.0.1:%u closed: no valid message for 5 s",
+    snprintf(name, sizeof name, "connection from 127.0.0.1:%u closed: no valid message for 1 s",
              ntohs(own.sin_port));
     shake_hands(fds[1]);
     wait_until_closed(fds, 2);
@@ -115,8 +120,8 @@ Test(link_connections, a_client_that_talks_keeps_its_connection, .timeout = 30)
     struct stranger stranger = connect_stranger(served.address);
     say_hello(&stranger);
     next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME);
-    for (int i = 0; i < 7000 && !is_closed(silent); i += 100) {
-        poll(NULL, 0, 100);
+    for (int i = 0; i < 7000 && !is_closed(silent); i += 20) {
+        poll(NULL, 0, 20);
         channel_number(&stranger, "avatar/LeftWheel/speed");
     }
     cr_assert(is_closed(silent));

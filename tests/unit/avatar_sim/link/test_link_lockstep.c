@@ -6,6 +6,7 @@
 
 #include "link_embedded.h"
 #include "link_world.h"
+#include "remote_world.h"
 
 static const char *const part = "avatar";
 static const struct dpl_sim_load_options world_options = {.has_seed = true, .seed = 1};
@@ -111,6 +112,15 @@ Test(link_lockstep, moves_an_axis_in_lock_step_and_lets_it_fall_silent, .timeout
     unserve(&served);
 }
 
+/* Grants are answered within 5 s; a test that waits in vain has less patience. */
+static void be_impatient(struct remote_world *world)
+{
+    pthread_mutex_lock(&world->lock);
+    cr_assert_eq(world->patience, 5 * DPL_S);
+    world->patience = DPL_S;
+    pthread_mutex_unlock(&world->lock);
+}
+
 struct waiting {
     struct remote_world *list;
     struct dpl_diag error;
@@ -135,6 +145,7 @@ Test(link_lockstep, lets_the_slowest_of_two_lock_step_clients_decide, .timeout =
     struct dpl_link *watched = open_remote(&slow, served.address, part);
     cr_assert_eq(remote_worlds_start(fast.list, 0, NULL), 0);
     cr_assert_eq(remote_worlds_start(slow, 0, NULL), 0);
+    be_impatient(fast.list);
     cr_assert_eq(pthread_create(&thread, NULL, grant_a_second, &fast), 0);
     for (dpl_ns to = 10 * DPL_MS; to <= 30 * DPL_MS; to += 10 * DPL_MS) {
         dpl_ns stamp;
@@ -145,7 +156,8 @@ Test(link_lockstep, lets_the_slowest_of_two_lock_step_clients_decide, .timeout =
     pthread_join(thread, NULL);
     cr_assert_eq(fast.err, -ETIMEDOUT);
     cr_assert_not_null(strstr(fast.error.text, served.address), "%s", fast.error.text);
-    cr_assert_not_null(strstr(fast.error.text, "it waits for client '"), "%s", fast.error.text);
+    cr_assert_not_null(strstr(fast.error.text, "within 1 s; it waits for client '"), "%s",
+                       fast.error.text);
     remote_worlds_destroy(fast.list);
     remote_worlds_destroy(slow);
     unserve(&served);
@@ -173,6 +185,7 @@ Test(link_lockstep, names_a_lock_step_world_that_went_away, .timeout = 30)
     open_remote(&list, served.address, part);
     cr_assert_eq(remote_worlds_start(list, 0, NULL), 0);
     cr_assert_eq(remote_worlds_advance(list, 10 * DPL_MS, NULL), 0);
+    be_impatient(list);
     unserve(&served);
     int err = remote_worlds_advance(list, 20 * DPL_MS, &error);
     cr_assert(err == -ETIMEDOUT || err == -ECONNRESET);

@@ -52,9 +52,9 @@ Test(link_loop, runs_a_served_world_faster_than_the_clock)
     tell(&served, "pause");
     cr_assert(isinf(tell(&served, "rate max").rate));
     dpl_ns begin = monotonic();
-    struct dpl_sim_loop_status before = tell(&served, "status"), after = tell(&served, "for 60");
-    cr_assert_eq(after.time - before.time, 60 * DPL_S);
-    cr_assert_lt(monotonic() - begin, 20 * DPL_S);
+    struct dpl_sim_loop_status before = tell(&served, "status"), after = tell(&served, "for 15");
+    cr_assert_eq(after.time - before.time, 15 * DPL_S);
+    cr_assert_lt(monotonic() - begin, 5 * DPL_S);
     cr_assert_eq(after.late_steps, before.late_steps, "nothing is due");
     unserve(&served);
 }
@@ -180,6 +180,7 @@ Test(link_loop, robot_of_a_snapshot_stands_still_when_its_driver_has_left)
     remote_worlds_destroy(list);
     tell(&served, "for 2");
     tell(&served, "restore driving");
+    tell(&served, "rate max");
     tell(&served, "for 2");
     list = NULL;
     link = open_remote(&list, served.address, "avatar");

@@ -5,11 +5,34 @@
 
 #include "link_stranger.h"
 
-Test(link_server, refuses_and_counts_frames_that_are_no_messages, .timeout = 20)
+TestSuite(link_server, .timeout = 20);
+
+static struct served served;
+static struct stranger stranger;
+
+/* A stranger is connected to the server of a world. */
+static void begin(struct dpl_sim_server_options options)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
+    serve(&served, options);
+    stranger = connect_stranger(served.address);
+}
+
+/* It has joined the office. */
+static void begin_joined(void)
+{
+    begin((struct dpl_sim_server_options){0});
+    join(&stranger);
+}
+
+static struct dpl_sim_server_stats end(void)
+{
+    leave(&stranger);
+    return unserve(&served);
+}
+
+Test(link_server, refuses_and_counts_frames_that_are_no_messages)
+{
+    begin((struct dpl_sim_server_options){0});
     static const char *const bad[] = {"", "\xff\xff\xff", "hello there", "\x08\x02"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         zmq_send(stranger.socket, bad[i], strlen(bad[i]), 0);
@@ -19,29 +42,23 @@ Test(link_server, refuses_and_counts_frames_that_are_no_messages, .timeout = 20)
     zmq_send(stranger.socket, "two", 3, ZMQ_SNDMORE);
     zmq_send(stranger.socket, "frames", 6, 0);
     EVENTUALLY(dpl_sim_server_stats(served.server).malformed == 5);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 5);
+    cr_assert_eq(end().malformed, 5);
 }
 
-Test(link_server, tells_a_stranger_to_say_hello_first, .timeout = 20)
+Test(link_server, tells_a_stranger_to_say_hello_first)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
+    begin((struct dpl_sim_server_options){0});
     zmq_send(stranger.socket, "\x08\x02\x32\x00", 4, 0); /* a ping */
     const Doppel__Link__ToClient *message = answer(&stranger);
     cr_assert_eq(message->body_case, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED);
     cr_assert(message->refused->again);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 0);
+    cr_assert_eq(end().malformed, 0);
 }
 
 /* In version 1 of the protocol: a refusal is understood by who is refused. */
-Test(link_server, refuses_a_client_of_another_version_by_name, .timeout = 20)
+Test(link_server, refuses_a_client_of_another_version_by_name)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
+    begin((struct dpl_sim_server_options){0});
     static const uint8_t hello[] = "\x08\x01\x12\x0b\x0a\x05older\x10\x80\x89\x7a";
     static uint8_t frame[LINK_FRAME_MAX];
     zmq_send(stranger.socket, hello, sizeof hello - 1, 0);
@@ -56,16 +73,12 @@ Test(link_server, refuses_a_client_of_another_version_by_name, .timeout = 20)
                      "this world speaks version 2");
     cr_assert_not(message->refused->again);
     doppel__link__to_client__free_unpacked(message, NULL);
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
-Test(link_server, refuses_values_that_no_channel_has, .timeout = 20)
+Test(link_server, refuses_values_that_no_channel_has)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     static const struct {
         uint32_t index;
         size_t size;
@@ -85,16 +98,12 @@ Test(link_server, refuses_values_that_no_channel_has, .timeout = 20)
         cr_assert(refused->again && refused->text[0] != '\0');
         cr_assert_eq(dpl_sim_server_stats(served.server).malformed, i + 1);
     }
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
-Test(link_server, refuses_subscriptions_of_what_there_is_not, .timeout = 20)
+Test(link_server, refuses_subscriptions_of_what_there_is_not)
 {
-    struct served served;
-    serve(&served,
-          (struct dpl_sim_server_options){.world = UNIT "/avatar_sim/fixtures/two_parts.xml"});
-    struct stranger stranger = connect_stranger(served.address);
+    begin((struct dpl_sim_server_options){.world = UNIT "/avatar_sim/fixtures/two_parts.xml"});
     say_hello(&stranger);
     say_subscribe(&stranger, 1, (uint32_t[]){60000}, 1, false);
     const Doppel__Link__Refused *refused =
@@ -109,17 +118,13 @@ Test(link_server, refuses_subscriptions_of_what_there_is_not, .timeout = 20)
     cr_assert_not_null(strstr(refused->text, "two parts"), "%s", refused->text);
     say_subscribe(&stranger, 3, both, 1, false);
     cr_assert_eq(next_frame(&stranger)->number, 3, "the one after that counts");
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 2);
+    cr_assert_eq(end().malformed, 2);
 }
 
 /* Its channels are others: the command may be late, or ahead of what was lost. */
-Test(link_server, does_nothing_with_a_command_of_another_subscription, .timeout = 20)
+Test(link_server, does_nothing_with_a_command_of_another_subscription)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     double speed = 5.0;
     say_put(&stranger, 2, SPEED, &speed, sizeof speed, 0);
     for (int i = 0; i < 30; i++) {
@@ -128,16 +133,13 @@ Test(link_server, does_nothing_with_a_command_of_another_subscription, .timeout 
     }
     say_speed(&stranger, 5.0);
     EVENTUALLY(next_velocity(&stranger) > 3.0);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 0);
+    cr_assert_eq(end().malformed, 0);
 }
 
 /* The list that the page begins with is all that there is of this world. */
-Test(link_server, gives_the_list_in_pages_from_any_channel_on, .timeout = 20)
+Test(link_server, gives_the_list_in_pages_from_any_channel_on)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
+    begin((struct dpl_sim_server_options){0});
     say_hello(&stranger);
     const Doppel__Link__Welcome *welcome =
         next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME)->welcome;
@@ -156,16 +158,12 @@ Test(link_server, gives_the_list_in_pages_from_any_channel_on, .timeout = 20)
         cr_assert_eq(page->first, first < n ? first : n);
         cr_assert_eq(page->n_channels, first < n ? n - first : 0);
     }
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
-Test(link_server, answers_a_request_by_its_number, .timeout = 20)
+Test(link_server, answers_a_request_by_its_number)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     cr_assert_eq(next_frame(&stranger)->n_answers, 0, "nothing was asked for");
     static const double places[][3] = {
         {-7.1, 4.6, 0}, {0, 0, 1}, {1e5, 0, 0}, {0, -1e30, 0}, {0, 0, 0.0 / 0.0}};
@@ -182,29 +180,21 @@ Test(link_server, answers_a_request_by_its_number, .timeout = 20)
         cr_assert_eq(frame->answers[0]->index, PLACE);
         cr_assert_eq(frame->answers[0]->result, results[i], "place %u", i);
     }
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
-Test(link_server, releases_what_a_client_has_put_that_falls_silent, .timeout = 20)
+Test(link_server, releases_what_a_client_has_put_that_falls_silent)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     say_speed(&stranger, 5.0);
     EVENTUALLY(next_velocity(&stranger) > 3.0);
     EVENTUALLY(next_velocity(&stranger) < 0.1);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).silenced, 1);
+    cr_assert_eq(end().silenced, 1);
 }
 
-Test(link_server, releases_what_was_put_into_a_subscription_that_is_replaced, .timeout = 20)
+Test(link_server, releases_what_was_put_into_a_subscription_that_is_replaced)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     say_speed(&stranger, 5.0);
     EVENTUALLY(next_velocity(&stranger) > 3.0);
     uint32_t channels[] = {
@@ -215,17 +205,13 @@ Test(link_server, releases_what_was_put_into_a_subscription_that_is_replaced, .t
     while (next_frame(&stranger)->number != 2) {
     }
     EVENTUALLY(next_velocity(&stranger) < 0.1);
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
 /* An index would mean another channel. */
-Test(link_server, refuses_a_number_for_a_second_subscription, .timeout = 20)
+Test(link_server, refuses_a_number_for_a_second_subscription)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     next_frame(&stranger);
     uint32_t other[] = {channel_number(&stranger, "avatar/RightWheel/speed")};
     say_subscribe(&stranger, 1, other, 1, false);
@@ -238,17 +224,13 @@ Test(link_server, refuses_a_number_for_a_second_subscription, .timeout = 20)
     say_subscribe(&stranger, 4, other, 1, false);
     refused = next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED)->refused;
     cr_assert_not_null(strstr(refused->text, "grow"), "%s", refused->text);
-    leave(&stranger);
-    cr_assert_eq(unserve(&served).malformed, 2);
+    cr_assert_eq(end().malformed, 2);
 }
 
 /* A program that died without a word and was started again under the same routing id. */
-Test(link_server, begins_with_nothing_after_a_second_hello, .timeout = 20)
+Test(link_server, begins_with_nothing_after_a_second_hello)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     say_speed(&stranger, 5.0);
     EVENTUALLY(next_velocity(&stranger) > 3.0);
     say_hello(&stranger);
@@ -262,16 +244,12 @@ Test(link_server, begins_with_nothing_after_a_second_hello, .timeout = 20)
     for (int i = 0; i < 30; i++) {
         cr_assert_lt(fabs(next_velocity(&stranger)), 1.0);
     }
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
-Test(link_server, puts_nothing_of_a_command_that_it_refuses, .timeout = 20)
+Test(link_server, puts_nothing_of_a_command_that_it_refuses)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
-    struct stranger stranger = connect_stranger(served.address);
-    join(&stranger);
+    begin_joined();
     double speed = 5.0;
     Doppel__Link__Put good = DOPPEL__LINK__PUT__INIT, bad = DOPPEL__LINK__PUT__INIT;
     Doppel__Link__Put *goods[] = {&good}, *bads[] = {&bad};
@@ -301,37 +279,32 @@ Test(link_server, puts_nothing_of_a_command_that_it_refuses, .timeout = 20)
     const Doppel__Link__Refused *refused =
         next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_REFUSED)->refused;
     cr_assert_not_null(strstr(refused->text, "from 1 on"), "%s", refused->text);
-    leave(&stranger);
-    unserve(&served);
+    end();
 }
 
 /* As far as a client may grant: others are heard meanwhile, and it can be stopped. */
-Test(link_server, hears_others_while_time_moves_far, .timeout = 20)
+Test(link_server, hears_others_while_time_moves_far)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){.lockstep = true});
-    struct stranger granter = connect_stranger(served.address);
-    say_hello(&granter);
-    next(&granter, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME);
+    begin((struct dpl_sim_server_options){.lockstep = true});
+    say_hello(&stranger);
+    next(&stranger, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME);
     Doppel__Link__Command command = DOPPEL__LINK__COMMAND__INIT;
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     command.grant = true;
     command.until = LINK_TIME_MAX;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_COMMAND;
     message.command = &command;
-    say(&granter, &message);
+    say(&stranger, &message);
     struct stranger other = connect_stranger(served.address);
     say_hello(&other);
     next(&other, DOPPEL__LINK__TO_CLIENT__BODY_WELCOME);
     leave(&other);
-    leave(&granter);
-    unserve(&served);
+    end();
 }
 
-Test(link_server, names_a_port_in_use, .timeout = 20)
+Test(link_server, names_a_port_in_use)
 {
-    struct served served;
-    serve(&served, (struct dpl_sim_server_options){0});
+    begin((struct dpl_sim_server_options){0});
     struct dpl_sim_server *second = NULL;
     struct dpl_diag error = {0};
     struct dpl_sim_server_options options = {.world = PROFILES "/worlds/office.xml",
@@ -339,5 +312,5 @@ Test(link_server, names_a_port_in_use, .timeout = 20)
     cr_assert_eq(dpl_sim_server_create(&options, &second, &error), -EADDRINUSE);
     cr_assert_not_null(strstr(error.text, "in use"), "%s", error.text);
     cr_assert_null(second);
-    unserve(&served);
+    end();
 }

@@ -8,7 +8,7 @@
 
 #include "random_mechanism.h"
 
-enum { SEEDS = 150, MOST = 256 };
+enum { SEEDS = 75, MOST = 256 };
 
 static struct dpl_mb_system *make(uint64_t seed, enum dpl_mb_integrator integrator,
                                   struct dpl_mb_graph **ret_graph)

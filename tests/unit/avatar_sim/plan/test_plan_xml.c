@@ -21,36 +21,63 @@ static void expect_finding(const char *steps, int line, int column, const char *
     plan_rig_close(&rig);
 }
 
-#define STEP(text) "<step name='a'>\n" text "</step>"
-
-Test(plan_xml, wrong_attribute_is_an_error_where_it_is)
-{
-    expect_finding(STEP("<wait/>"), 3, 1, "either for or until");
-    expect_finding(STEP("<wait for='1' until='1'/>"), 3, 1, "either for or until");
-    expect_finding(STEP("<wait for='1' within='1'/>"), 3, 1, "within is for until");
-    expect_finding(STEP("<wait for='1 m'/>"), 3, 12, "for");
-    expect_finding(STEP("<wait for='-1 s'/>"), 3, 12, "expected");
-    expect_finding(STEP("<put channel='m/drive/setpoint'/>"), 3, 1, "lacks the attribute 'value'");
-    expect_finding(STEP("<watch name='x' of='1' take='most'/>"), 3, 30, "not one of max|min");
-    expect_finding(STEP("<sequence of='1' expect='3 x'/>"), 3, 26, "expected numbers");
-    expect_finding(STEP("<sequence of='1' expect=' '/>"), 3, 26, "no values");
-    expect_finding(STEP("<Repeat count='{1/0}'><wait for='1'/></Repeat>"), 3, 18, "division");
-    expect_finding("", 1, 1, "the plan has no <step>");
-    expect_finding("<step name='a'/><step name='a'/>", 2, 17, "a name of its own");
-}
-
+#define STEP(text)            "<step name='a'>\n" text "</step>"
 #define CONTROL_UNIT(command) "<unit command=\"" command "\"/>\n" STEP("<wait for='1'/>")
 
-Test(plan_xml, wrong_command_of_the_unit_is_an_error_where_it_is)
+Test(plan_xml, what_is_wrong_is_an_error_where_it_is)
 {
-    expect_finding(CONTROL_UNIT("u {controllers_prot}"), 2, 18, "did you mean {controllers_port}?");
-    expect_finding(CONTROL_UNIT("u &lt;&#9;{prt}"), 2, 26,
-                   "what can be filled in: {controllers_port}");
-    expect_finding(CONTROL_UNIT("u {seed"), 2, 18, "a single '{'");
-    expect_finding(CONTROL_UNIT("u\n}"), 3, 1, "a single '}'");
-    expect_finding(CONTROL_UNIT("u 'a"), 2, 18, "a ' without its end");
-    expect_finding("<If test='1'>\n" CONTROL_UNIT("u {prt}") "</If>", 3, 18,
-                   "the command has {prt}");
+    static const struct {
+        const char *steps;
+        int line, column;
+        const char *said;
+    } rows[] = {
+        /* wrong attribute is an error where it is */
+        {STEP("<wait/>"), 3, 1, "either for or until"},
+        {STEP("<wait for='1' until='1'/>"), 3, 1, "either for or until"},
+        {STEP("<wait for='1' within='1'/>"), 3, 1, "within is for until"},
+        {STEP("<wait for='1 m'/>"), 3, 12, "for"},
+        {STEP("<wait for='-1 s'/>"), 3, 12, "expected"},
+        {STEP("<put channel='m/drive/setpoint'/>"), 3, 1, "lacks the attribute 'value'"},
+        {STEP("<watch name='x' of='1' take='most'/>"), 3, 30, "not one of max|min"},
+        {STEP("<sequence of='1' expect='3 x'/>"), 3, 26, "expected numbers"},
+        {STEP("<sequence of='1' expect=' '/>"), 3, 26, "no values"},
+        {STEP("<Repeat count='{1/0}'><wait for='1'/></Repeat>"), 3, 18, "division"},
+        {"", 1, 1, "the plan has no <step>"},
+        {"<step name='a'/><step name='a'/>", 2, 17, "a name of its own"},
+        /* wrong command of the unit is an error where it is */
+        {CONTROL_UNIT("u {controllers_prot}"), 2, 18, "did you mean {controllers_port}?"},
+        {CONTROL_UNIT("u &lt;&#9;{prt}"), 2, 26, "what can be filled in: {controllers_port}"},
+        {CONTROL_UNIT("u {seed"), 2, 18, "a single '{'"},
+        {CONTROL_UNIT("u\n}"), 3, 1, "a single '}'"},
+        {CONTROL_UNIT("u 'a"), 2, 18, "a ' without its end"},
+        {"<If test='1'>\n" CONTROL_UNIT("u {prt}") "</If>", 3, 18, "the command has {prt}"},
+        /* unknown channel is an error with the nearest one */
+        {STEP("<put channel='m/drive/setpont' value='1'/>"), 3, 15, "'m/drive/setpoint'"},
+        {STEP("<put channel='m/rail/position' value='1'/>"), 3, 15, "cannot be put"},
+        {STEP("<wait until='1 + [m/rail/positon] &gt; 2'/>"), 3, 19, "'m/rail/position'"},
+        {STEP("<wait until='[m/cart/pose] > 1'/>"), 3, 15, "say which"},
+        {STEP("<wait until='[m/cart/pose[9]] > 1'/>"), 3, 15, "7 elements"},
+        {STEP("<wait until='[m/rail/position'/>"), 3, 14, "has no ']'"},
+        /* wrong expression is an error where it is */
+        {STEP("<expect value='1 +'/>"), 3, 19, "the expression ends"},
+        {STEP("<expect value='1' min='nobody'/>"), 3, 24, "unknown name 'nobody'"},
+        {STEP("<expect value='T'/><wait for='1' as='T'/>"), 3, 16, "unknown name 'T'"},
+        {STEP("<Repeat count='1' index='k'><expect value='q + {k}'/></Repeat>"), 3, 44,
+         "(in repeat k=0)"},
+        /* name is known once and in its step only */
+        {STEP("<let name='x' value='1'/><let name='x' value='2'/>"), 3, 37, "known already"},
+        {STEP("<let name='a b' value='1'/>"), 3, 12, "is no name"},
+        {STEP("<let name='and' value='1'/>"), 3, 12, "is no name"},
+        {STEP("<let name='t' value='1'/>"), 3, 12, "known already"},
+        {"<step name='a'><let name='x' value='1'/></step>\n"
+         "<step name='b'><expect value='x'/></step>",
+         3, 31, "unknown name 'x'"},
+        {STEP("<watch name='ab' of='1' take='max'/><end name='ac'/>"), 3, 48, "did you mean 'ab'?"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_finding(rows[i].steps, rows[i].line, rows[i].column, rows[i].said);
+    }
 }
 
 Test(plan_xml, parameters_of_the_plan_are_for_its_unit_and_its_world)
@@ -123,39 +150,6 @@ Test(plan_xml, world_has_values_for_its_parameters)
     expect_world(" world='w'", "<world file='w'/>", NULL);
     expect_world("", "<world H='3.2'/>", NULL);
     expect_world("", "", NULL);
-}
-
-Test(plan_xml, unknown_channel_is_an_error_with_the_nearest_one)
-{
-    expect_finding(STEP("<put channel='m/drive/setpont' value='1'/>"), 3, 15, "'m/drive/setpoint'");
-    expect_finding(STEP("<put channel='m/rail/position' value='1'/>"), 3, 15, "cannot be put");
-    expect_finding(STEP("<wait until='1 + [m/rail/positon] &gt; 2'/>"), 3, 19, "'m/rail/position'");
-    expect_finding(STEP("<wait until='[m/cart/pose] > 1'/>"), 3, 15, "say which");
-    expect_finding(STEP("<wait until='[m/cart/pose[9]] > 1'/>"), 3, 15, "7 elements");
-    expect_finding(STEP("<wait until='[m/rail/position'/>"), 3, 14, "has no ']'");
-}
-
-Test(plan_xml, wrong_expression_is_an_error_where_it_is)
-{
-    expect_finding(STEP("<expect value='1 +'/>"), 3, 19, "the expression ends");
-    expect_finding(STEP("<expect value='1' min='nobody'/>"), 3, 24, "unknown name 'nobody'");
-    expect_finding(STEP("<expect value='T'/><wait for='1' as='T'/>"), 3, 16, "unknown name 'T'");
-    expect_finding(STEP("<Repeat count='1' index='k'><expect value='q + {k}'/></Repeat>"), 3, 44,
-                   "(in repeat k=0)");
-}
-
-Test(plan_xml, name_is_known_once_and_in_its_step_only)
-{
-    expect_finding(STEP("<let name='x' value='1'/><let name='x' value='2'/>"), 3, 37,
-                   "known already");
-    expect_finding(STEP("<let name='a b' value='1'/>"), 3, 12, "is no name");
-    expect_finding(STEP("<let name='and' value='1'/>"), 3, 12, "is no name");
-    expect_finding(STEP("<let name='t' value='1'/>"), 3, 12, "known already");
-    expect_finding("<step name='a'><let name='x' value='1'/></step>\n"
-                   "<step name='b'><expect value='x'/></step>",
-                   3, 31, "unknown name 'x'");
-    expect_finding(STEP("<watch name='ab' of='1' take='max'/><end name='ac'/>"), 3, 48,
-                   "did you mean 'ab'?");
 }
 
 Test(plan_xml, command_is_not_expanded_and_the_seed_is_a_parameter)

@@ -7,33 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <criterion/criterion.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/state.h>
-#include <doppel/sim/world.h>
 
+#include "robot_world.h"
 #include "saved_world.h"
-#include "scene.h"
 
 enum { BEAMS = 1081, STEPS = 1440, FRONT = 540 };
 
 static const double wall_x = 3.0;
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
 
-static void begin(void)
-{
-    model = dpl_sim_model_create();
-    cr_assert_not_null(model);
-}
-
-static void end(void)
-{
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-}
-
-TestSuite(laser_sweep, .init = begin, .fini = end);
+TestSuite(laser_sweep, .init = robot_world_begin, .fini = robot_world_end);
 
 /* A robot before a long wall. */
 static struct scene_robot robot_before_wall(double scan_time)
@@ -140,9 +124,9 @@ Test(laser_sweep, at_rest_it_measures_what_a_laser_that_does_not_turn_measures)
         run(&robot);
         dpl_world_step(world, 300);
         memcpy(i ? turning : standing, scan_now().ranges_m, sizeof turning);
-        end();
+        robot_world_end();
         world = NULL;
-        begin();
+        robot_world_begin();
     }
     for (int i = 0; i < BEAMS; i++) {
         cr_assert_float_eq((double)turning[i], (double)standing[i], 1e-4, "beam %d: %g and %g", i,
@@ -236,9 +220,9 @@ Test(laser_sweep, ranges_have_their_bias_and_scale)
         cr_assert_float_eq((double)scan_now().ranges_m[FRONT], -0.02 + 1.01 * 2.9, 1e-3);
         cr_assert_float_eq((double)scan_now().ranges_m[FRONT + 240],
                            -0.02 + 1.01 * 2.9 / cos(DPL_PI / 3.0), 1e-3);
-        end();
+        robot_world_end();
         world = NULL;
-        begin();
+        robot_world_begin();
     }
 }
 

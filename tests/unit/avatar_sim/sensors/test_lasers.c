@@ -3,28 +3,11 @@
 #include <errno.h>
 #include <math.h>
 
-#include <criterion/criterion.h>
 #include <doppel/math/geometry.h>
-#include <doppel/sim/world.h>
 
-#include "scene.h"
+#include "robot_world.h"
 
-static struct dpl_sim_model *model;
-static struct dpl_world *world;
-
-static void begin(void)
-{
-    model = dpl_sim_model_create();
-    cr_assert_not_null(model);
-}
-
-static void end(void)
-{
-    dpl_world_destroy(world);
-    dpl_sim_model_destroy(model);
-}
-
-TestSuite(lasers, .init = begin, .fini = end);
+TestSuite(lasers, .init = robot_world_begin, .fini = robot_world_end);
 
 static void build(struct scene_robot *robot)
 {

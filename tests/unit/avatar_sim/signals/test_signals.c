@@ -217,44 +217,46 @@ Test(signals, wire_inverts_a_flag)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static void expect_error(const char *entries, int column, const char *said)
+static void expect_error(const char *name, const char *entries, int column, const char *said)
 {
-    cr_assert_neq(scene_read(entries), 0);
+    cr_assert_neq(scene_read(entries), 0, "%s", name);
     expect(0, SCENE_LINE, column, said);
 }
 
-Test(signals, unknown_channel_is_reported_with_the_nearest)
+Test(signals, signals_that_are_wrong_are_errors_where_they_are)
 {
-    expect_error(SCENE("<Signal name='ok' type='logic' all='stopp/on'/><Signal name='stop' "
-                       "type='flag'/>"),
-                 37,
-                 "all: there is no channel 'stopp/on', did you mean "
-                 "'stop/on'?");
-}
+    static const struct {
+        const char *name, *entries;
+        int column;
+        const char *said;
+    } rows[] = {
+        {"unknown channel is reported with the nearest",
+         SCENE("<Signal name='ok' type='logic' all='stopp/on'/><Signal name='stop' "
+               "type='flag'/>"),
+         37,
+         "all: there is no channel 'stopp/on', did you mean "
+         "'stop/on'?"},
+        {"channel that cannot be put is reported",
+         SCENE("<Signal name='w' type='wire' from='rail/position' to='rail/velocity'/>"), 55,
+         "to: channel 'rail/velocity' is no input of one owner"},
+        {"channel that cannot be read is reported",
+         SCENE("<Signal name='s' type='flag'/><Signal name='ok' type='logic' "
+               "all='s/set'/>"),
+         67, "all: channel 's/set' can be put, not read"},
+        {"comparison needs a limit", SCENE("<Signal name='s' type='compare' of='rail/position'/>"),
+         1, "a signal of type compare needs 'above' or 'below'"},
+    };
 
-Test(signals, channel_that_cannot_be_put_is_reported)
-{
-    expect_error(SCENE("<Signal name='w' type='wire' from='rail/position' to='rail/velocity'/>"),
-                 55, "to: channel 'rail/velocity' is no input of one owner");
-}
-
-Test(signals, channel_that_cannot_be_read_is_reported)
-{
-    expect_error(SCENE("<Signal name='s' type='flag'/><Signal name='ok' type='logic' "
-                       "all='s/set'/>"),
-                 67, "all: channel 's/set' can be put, not read");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_error(rows[i].name, rows[i].entries, rows[i].column, rows[i].said);
+        reading_end();
+    }
 }
 
 Test(signals, signal_has_no_joint)
 {
     cr_assert_eq(scene_read(SCENE("<Signal name='s' type='flag' joint='rail'/>")), 0);
     expect(0, SCENE_LINE, 30, "unknown attribute 'joint', ignored");
-}
-
-Test(signals, comparison_needs_a_limit)
-{
-    expect_error(SCENE("<Signal name='s' type='compare' of='rail/position'/>"), 1,
-                 "a signal of type compare needs 'above' or 'below'");
 }
 
 /* ---- snapshots ------------------------------------------------------------------------------- */

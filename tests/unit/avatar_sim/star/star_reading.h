@@ -50,9 +50,10 @@ static inline struct dpl_star_world *read_star(const char *text)
     return read_star_bytes(text, strlen(text));
 }
 
-/* What the reader says, line by line; only errors, or everything. */
-static inline void expect_said(const char *bytes, size_t n, const struct dpl_star_options *options,
-                               bool everything, const char *expected)
+/* What the reader says, line by line; only errors, or everything. `name` is of the test's row. */
+static inline void expect_said(const char *name, const char *bytes, size_t n,
+                               const struct dpl_star_options *options, bool everything,
+                               const char *expected)
 {
     static char said[1 << 16];
     struct dpl_star_world *world = NULL;
@@ -66,21 +67,29 @@ static inline void expect_said(const char *bytes, size_t n, const struct dpl_sta
             length += (size_t)snprintf(said + length, sizeof said - length, "\n");
         }
     }
-    cr_expect_str_eq(said, expected, "it says\n%sand not\n%s", said, expected);
-    cr_expect_eq(err != 0, diags.n_errors > 0);
-    cr_expect_eq(err == 0, world != NULL);
+    cr_expect_str_eq(said, expected, "%s: it says\n%sand not\n%s", name, said, expected);
+    cr_expect_eq(err != 0, diags.n_errors > 0, "%s", name);
+    cr_expect_eq(err == 0, world != NULL, "%s", name);
     dpl_star_destroy(world);
     dpl_diags_finish(&diags);
 }
 
 static inline void expect_errors(const char *text, const char *expected)
 {
-    expect_said(text, strlen(text), NULL, false, expected);
+    expect_said(text, text, strlen(text), NULL, false, expected);
 }
 
-static inline void expect_all(const char *text, const char *expected)
+/* A text, and what the reader says of it. */
+struct star_row {
+    const char *name, *text, *said;
+};
+
+static inline void expect_rows(const struct star_row *rows, size_t n, bool everything)
 {
-    expect_said(text, strlen(text), NULL, true, expected);
+    for (size_t i = 0; i < n; i++) {
+        const struct star_row *row = &rows[i];
+        expect_said(row->name, row->text, strlen(row->text), NULL, everything, row->said);
+    }
 }
 
 #endif

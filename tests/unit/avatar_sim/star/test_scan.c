@@ -2,129 +2,68 @@
 /* Errors of syntax, at their places. */
 #include "star_reading.h"
 
-Test(star_scan, a_comment_has_its_place)
+Test(star_scan, errors_of_syntax_are_told_at_their_places)
 {
-    expect_errors("{\n"
-                  "  // no\n"
-                  "}",
-                  "w.json:2:3: error: a comment: JSON has none\n");
-}
+    static const struct star_row rows[] = {
+        {"a comment has its place",
+         "{\n"
+         "  // no\n"
+         "}",
+         "w.json:2:3: error: a comment: JSON has none\n"},
+        {"a comma behind the last element has its place",
+         "{\"a\": [1, 2,\n"
+         " ]}",
+         "w.json:1:12: error: a comma behind the last element\n"},
+        {"a comma behind the last key has its place",
+         "{\"a\": 1,\n"
+         "}",
+         "w.json:1:8: error: a comma behind the last element\n"},
+        {"a missing colon is told", "{\"a\" 1}", "w.json:1:6: error: '1' where ':' is expected\n"},
+        {"a missing comma is told", "[1 2]",
+         "w.json:1:4: error: '2' where ',' or ']' is expected\n"},
+        {"a key without quotation marks is told", "{a: 1}",
+         "w.json:1:2: error: 'a' where a name in quotation marks is expected\n"},
+        {"a string without an end is told where it begins",
+         "{\"a\": \"b\n"
+         "\"}",
+         "w.json:1:7: error: this string has no end in its line\n"},
+        {"an unknown escape is told", "[\"a\\q\"]",
+         "w.json:1:4: error: JSON does not know this escape\n"},
+        {"a control character in a string is told", "[\"a\tb\"]",
+         "w.json:1:4: error: a control character in a string\n"},
+        {"a leading zero is told", "[01]", "w.json:1:2: error: this is no number of JSON\n"},
+        {"a fraction without digits is told", "[1.]",
+         "w.json:1:2: error: this is no number of JSON\n"},
+        {"a sign without digits is told", "[-]", "w.json:1:2: error: this is no number of JSON\n"},
+        {"a number that is too large is told", "[1, -1e999]",
+         "w.json:1:5: error: this number is too large\n"},
+        {"a whole number of more than 64 bits is told", "[99999999999999999999]",
+         "w.json:1:2: error: a whole number of more than 64 bits: write it with an exponent\n"},
+        {"no number is not a number", "[NaN]",
+         "w.json:1:2: error: 'N' where a value is expected\n"},
+        {"an end in the middle is told",
+         "{\"a\": [1,\n"
+         "\n",
+         "w.json:3:1: error: the text ends where a value is expected\n"},
+        {"an empty text is told", "",
+         "w.json:1:1: error: the text ends where a value is expected\n"},
+        {"what is behind the end is told",
+         "{}\n"
+         "}",
+         "w.json:2:1: error: '}' where the end of the text is expected\n"},
+        {"all keys that are there twice are told",
+         "{\"a\": 1, \"b\": 2,\n"
+         "\"a\": 3,\n"
+         "\"c\": {\"x y\": 1, \"x y\": 2}}",
+         "w.json:2:1: error: $: 'a' is there twice, for the first time in line 1\n"
+         "w.json:3:17: error: c: 'x y' is there twice, for the first time in line 3\n"},
+        {"half a character is told", "[\"\\ud800\"]",
+         "w.json:1:9: error: invalid Unicode '\\uD800' near '\"\\ud800\"'\n"},
+        {"a root that is no object is told", "[]",
+         "w.json:1:1: error: $: an object is expected, not an array\n"},
+    };
 
-Test(star_scan, a_comma_behind_the_last_element_has_its_place)
-{
-    expect_errors("{\"a\": [1, 2,\n"
-                  " ]}",
-                  "w.json:1:12: error: a comma behind the last element\n");
-}
-
-Test(star_scan, a_comma_behind_the_last_key_has_its_place)
-{
-    expect_errors("{\"a\": 1,\n"
-                  "}",
-                  "w.json:1:8: error: a comma behind the last element\n");
-}
-
-Test(star_scan, a_missing_colon_is_told)
-{
-    expect_errors("{\"a\" 1}", "w.json:1:6: error: '1' where ':' is expected\n");
-}
-
-Test(star_scan, a_missing_comma_is_told)
-{
-    expect_errors("[1 2]", "w.json:1:4: error: '2' where ',' or ']' is expected\n");
-}
-
-Test(star_scan, a_key_without_quotation_marks_is_told)
-{
-    expect_errors("{a: 1}", "w.json:1:2: error: 'a' where a name in quotation marks is expected\n");
-}
-
-Test(star_scan, a_string_without_an_end_is_told_where_it_begins)
-{
-    expect_errors("{\"a\": \"b\n"
-                  "\"}",
-                  "w.json:1:7: error: this string has no end in its line\n");
-}
-
-Test(star_scan, an_unknown_escape_is_told)
-{
-    expect_errors("[\"a\\q\"]", "w.json:1:4: error: JSON does not know this escape\n");
-}
-
-Test(star_scan, a_control_character_in_a_string_is_told)
-{
-    expect_errors("[\"a\tb\"]", "w.json:1:4: error: a control character in a string\n");
-}
-
-Test(star_scan, a_leading_zero_is_told)
-{
-    expect_errors("[01]", "w.json:1:2: error: this is no number of JSON\n");
-}
-
-Test(star_scan, a_fraction_without_digits_is_told)
-{
-    expect_errors("[1.]", "w.json:1:2: error: this is no number of JSON\n");
-}
-
-Test(star_scan, a_sign_without_digits_is_told)
-{
-    expect_errors("[-]", "w.json:1:2: error: this is no number of JSON\n");
-}
-
-Test(star_scan, a_number_that_is_too_large_is_told)
-{
-    expect_errors("[1, -1e999]", "w.json:1:5: error: this number is too large\n");
-}
-
-Test(star_scan, a_whole_number_of_more_than_64_bits_is_told)
-{
-    expect_errors(
-        "[99999999999999999999]",
-        "w.json:1:2: error: a whole number of more than 64 bits: write it with an exponent\n");
-}
-
-Test(star_scan, no_number_is_not_a_number)
-{
-    expect_errors("[NaN]", "w.json:1:2: error: 'N' where a value is expected\n");
-}
-
-Test(star_scan, an_end_in_the_middle_is_told)
-{
-    expect_errors("{\"a\": [1,\n"
-                  "\n",
-                  "w.json:3:1: error: the text ends where a value is expected\n");
-}
-
-Test(star_scan, an_empty_text_is_told)
-{
-    expect_errors("", "w.json:1:1: error: the text ends where a value is expected\n");
-}
-
-Test(star_scan, what_is_behind_the_end_is_told)
-{
-    expect_errors("{}\n"
-                  "}",
-                  "w.json:2:1: error: '}' where the end of the text is expected\n");
-}
-
-Test(star_scan, all_keys_that_are_there_twice_are_told)
-{
-    expect_errors("{\"a\": 1, \"b\": 2,\n"
-                  "\"a\": 3,\n"
-                  "\"c\": {\"x y\": 1, \"x y\": 2}}",
-                  "w.json:2:1: error: $: 'a' is there twice, for the first time in line 1\n"
-                  "w.json:3:17: error: c: 'x y' is there twice, for the first time in line 3\n");
-}
-
-Test(star_scan, half_a_character_is_told)
-{
-    expect_errors("[\"\\ud800\"]",
-                  "w.json:1:9: error: invalid Unicode '\\uD800' near '\"\\ud800\"'\n");
-}
-
-Test(star_scan, a_root_that_is_no_object_is_told)
-{
-    expect_errors("[]", "w.json:1:1: error: $: an object is expected, not an array\n");
+    expect_rows(rows, sizeof rows / sizeof *rows, false);
 }
 
 static void expect_nested(size_t levels, const char *expected)
@@ -132,7 +71,7 @@ static void expect_nested(size_t levels, const char *expected)
     char text[2 * (DPL_STAR_DEPTH_MAX + 1)];
     memset(text, '[', levels);
     memset(text + levels, ']', levels);
-    expect_said(text, 2 * levels, NULL, false, expected);
+    expect_said("levels", text, 2 * levels, NULL, false, expected);
 }
 
 Test(star_scan, 256_levels_are_enough_and_257_too_many)
@@ -164,7 +103,7 @@ Test(star_scan, texts_that_are_no_utf_8_are_told)
 
 Test(star_scan, a_byte_0_is_no_end)
 {
-    expect_said("{}\0{}", 5, NULL, false,
+    expect_said("a byte 0", "{}\0{}", 5, NULL, false,
                 "w.json:1:3: error: '\\x00' where the end of the text is expected\n");
 }
 
@@ -173,14 +112,15 @@ Test(star_scan, comments_are_skipped_when_they_may_be_there)
     static const char text[] =
         "{ // one\n/* two\n* / \" // */\"a // b\\\" /*\": /**/ 1 // three\n,}";
     const struct dpl_star_options options = {.allow_comments = true};
-    expect_said(text, sizeof text - 1, &options, false,
+    expect_said("comments", text, sizeof text - 1, &options, false,
                 "w.json:4:1: error: a comma behind the last element\n");
 }
 
 Test(star_scan, a_comment_without_an_end_is_told)
 {
     const struct dpl_star_options options = {.allow_comments = true};
-    expect_said("{\n /* {}", 8, &options, false, "w.json:2:2: error: this comment has no end\n");
+    expect_said("no end", "{\n /* {}", 8, &options, false,
+                "w.json:2:2: error: this comment has no end\n");
 }
 
 Test(star_scan, an_error_of_syntax_is_told_behind_many_keys_that_are_there_twice)

@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Worlds and robots from XML: what arrives in the model, and where errors are reported. */
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
-#include <criterion/criterion.h>
 #include <doppel/sim/entry.h>
-#include <doppel/sim/load.h>
 #include <doppel/sim/mobile.h>
 
-#include "arena.h"
+#include "world_reading.h"
 
-static struct dpl_arena arena;
-static struct dpl_diags diags;
-static struct dpl_sim_model *model;
-
-static void end(void)
-{
-    dpl_sim_model_destroy(model);
-    dpl_diags_finish(&diags);
-    dpl_arena_finish(&arena);
-}
-
-TestSuite(load, .fini = end);
+TestSuite(load, .fini = reading_end);
 
 /* Errors and warnings refer to the name "worlds/test.xml" beside the shipped worlds, so that robots
  * are found. */
@@ -37,14 +23,17 @@ static int read_text(const char *text)
     return read_seeded(text, NULL);
 }
 
-static void expect(int line, int column, enum dpl_severity severity, const char *said)
+static void expect(const char *name, int line, int column, enum dpl_severity severity,
+                   const char *said)
 {
-    cr_assert_eq(diags.n, 1, "%zu findings, first: %s", diags.n, diags.n ? diags.items->text : "");
+    cr_assert_eq(diags.n, 1, "%s: %zu findings, first: %s", name, diags.n,
+                 diags.n ? diags.items->text : "");
     const struct dpl_diag *diag = &diags.items[0];
-    cr_assert_eq(diag->severity, severity);
-    cr_assert_not_null(strstr(diag->text, said), "%s", diag->text);
-    cr_assert_eq(diag->place.line, line, "line %d: %s", diag->place.line, diag->text);
-    cr_assert_eq(diag->place.column, column, "column %d: %s", diag->place.column, diag->text);
+    cr_assert_eq(diag->severity, severity, "%s", name);
+    cr_assert_not_null(strstr(diag->text, said), "%s: %s", name, diag->text);
+    cr_assert_eq(diag->place.line, line, "%s: line %d: %s", name, diag->place.line, diag->text);
+    cr_assert_eq(diag->place.column, column, "%s: column %d: %s", name, diag->place.column,
+                 diag->text);
 }
 
 Test(load, world_has_what_its_file_says)
@@ -109,99 +98,17 @@ Test(load, robot_is_its_model_with_the_changes_of_the_world)
     cr_assert_float_eq(laser->noise, 0.003, 1e-12);
 }
 
-Test(load, misspelled_attribute_is_a_warning_with_the_nearest_name)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           "  <box x='1' y='2' size_x='1' size_y='1' frictoin='1'/>\n"
-                           "</world>"),
-                 0);
-    expect(2, 42, DPL_SEVERITY_WARNING, "unknown attribute 'frictoin', did you mean 'friction'?");
-}
-
-Test(load, misspelled_element_is_a_warning_with_the_nearest_name)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           "  <bix x='1'/>\n"
-                           "</world>"),
-                 0);
-    expect(2, 3, DPL_SEVERITY_WARNING, "unknown element 'bix', did you mean 'box'?");
-}
-
-Test(load, missing_attribute_is_an_error_at_the_element)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           "\n"
-                           "   <sphere x='1' y='2'/>\n"
-                           "</world>"),
-                 -EINVAL);
-    expect(3, 4, DPL_SEVERITY_ERROR, "<sphere> lacks the attribute 'radius'");
-}
-
-Test(load, bad_number_is_an_error_at_its_value)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           "  <sphere x='1' y='two' radius='1'/>\n"
-                           "</world>"),
-                 -EINVAL);
-    expect(2, 20, DPL_SEVERITY_ERROR, "'two' is not a number");
-}
-
-Test(load, number_out_of_range_is_an_error_at_its_value)
-{
-    cr_assert_eq(read_text("<world name='w' step_ms='0'/>"), -EINVAL);
-    expect(1, 26, DPL_SEVERITY_ERROR, "out of range");
-}
-
-Test(load, unit_of_another_dimension_is_an_error)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           "  <sphere x='1 s' y='2' radius='1'/>\n"
-                           "</world>"),
-                 -EINVAL);
-    expect(2, 14, DPL_SEVERITY_ERROR, "unit confusion");
-}
-
-Test(load, another_root_is_an_error)
-{
-    cr_assert_eq(read_text("<robot_model name='r'/>"), -EINVAL);
-    expect(1, 1, DPL_SEVERITY_ERROR, "found <robot_model>, expected <world>");
-}
-
-Test(load, second_ground_is_an_error)
-{
-    cr_assert_eq(read_text("<world name='w'>\n<ground/>\n<ground/></world>"), -EINVAL);
-    expect(3, 1, DPL_SEVERITY_ERROR, "<ground> is there 2 times, expected at most 1");
-}
-
-Test(load, two_robots_of_one_name_are_an_error_at_the_second)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           "  <robot name='a' model='hrc01.xml'/>\n"
-                           "  <robot name='A' model='hrc01.xml' x='3'/>\n"
-                           "</world>"),
-                 -EINVAL);
-    expect(3, 3, DPL_SEVERITY_ERROR, "two robots are called 'A'");
-}
-
 Test(load, absent_file_is_an_error_and_a_warning_on_request)
 {
     const char *text = "<world name='w'>\n <robot name='a' model='no_such.xml'/>\n</world>";
     cr_assert_eq(read_text(text), -EINVAL);
-    expect(2, 2, DPL_SEVERITY_ERROR, "'no_such.xml' is not there");
+    expect("an error", 2, 2, DPL_SEVERITY_ERROR, "'no_such.xml' is not there");
     dpl_diags_finish(&diags);
     diags = (struct dpl_diags){0};
     struct dpl_sim_load_options options = {.absent_is_warning = true};
     cr_assert_eq(read_seeded(text, &options), 0);
-    expect(2, 2, DPL_SEVERITY_WARNING, "'no_such.xml' is not there");
+    expect("a warning", 2, 2, DPL_SEVERITY_WARNING, "'no_such.xml' is not there");
     cr_assert_eq(model->n_robots, 0);
-}
-
-Test(load, start_of_a_robot_that_is_not_there_is_an_error)
-{
-    cr_assert_eq(read_text("<world name='w'>\n"
-                           " <start robot='nobody' x1='0' y1='0' x2='1' y2='1'/>\n</world>"),
-                 -EINVAL);
-    expect(2, 2, DPL_SEVERITY_ERROR, "no robot 'nobody'");
 }
 
 /* 0.1755 m is the radius of the base. */
@@ -211,12 +118,6 @@ Test(load, start_of_a_robot_that_is_not_there_is_an_error)
     " <cylinder name='table' x='0' y='3' z='1' radius='1' height='0.1'/>\n"                        \
     " <robot name='a' model='" PROFILES "/robots/kobuki_urg.xml' x='" #x_ "' y='" #y_              \
     "'/></world>"
-
-Test(load, robot_that_starts_inside_something_is_an_error_at_the_robot)
-{
-    cr_assert_eq(read_text(START_WORLD(0.9, 0)), -EINVAL);
-    expect(4, 2, DPL_SEVERITY_ERROR, "starts at (0.9, 0) inside the obstacle 'w' at (1, 0)");
-}
 
 Test(load, robot_that_starts_two_millimetres_in_something_is_an_error)
 {
@@ -247,14 +148,72 @@ Test(load, world_that_includes_itself_is_an_error)
 {
     const char *file = UNIT "/avatar_sim/fixtures/includes_itself.xml";
     cr_assert_eq(dpl_sim_read_world(&arena, file, NULL, &model, &diags), -EINVAL);
-    expect(2, 3, DPL_SEVERITY_ERROR, "includes_itself.xml' includes itself");
+    expect("a circle", 2, 3, DPL_SEVERITY_ERROR, "includes_itself.xml' includes itself");
 }
 
-Test(load, wall_of_no_length_is_an_error)
+Test(load, what_is_wrong_in_a_world_is_told_where_it_is)
 {
-    cr_assert_eq(read_text("<world name='w'>\n <wall x1='1' y1='1' x2='1' y2='1'/></world>"),
-                 -EINVAL);
-    expect(2, 2, DPL_SEVERITY_ERROR, "ends where it starts");
+    static const struct {
+        const char *name, *text;
+        int line, column;
+        enum dpl_severity severity;
+        const char *said;
+    } rows[] = {
+        {"misspelled attribute is a warning with the nearest name",
+         "<world name='w'>\n"
+         "  <box x='1' y='2' size_x='1' size_y='1' frictoin='1'/>\n"
+         "</world>",
+         2, 42, DPL_SEVERITY_WARNING, "unknown attribute 'frictoin', did you mean 'friction'?"},
+        {"misspelled element is a warning with the nearest name",
+         "<world name='w'>\n"
+         "  <bix x='1'/>\n"
+         "</world>",
+         2, 3, DPL_SEVERITY_WARNING, "unknown element 'bix', did you mean 'box'?"},
+        {"missing attribute is an error at the element",
+         "<world name='w'>\n"
+         "\n"
+         "   <sphere x='1' y='2'/>\n"
+         "</world>",
+         3, 4, DPL_SEVERITY_ERROR, "<sphere> lacks the attribute 'radius'"},
+        {"bad number is an error at its value",
+         "<world name='w'>\n"
+         "  <sphere x='1' y='two' radius='1'/>\n"
+         "</world>",
+         2, 20, DPL_SEVERITY_ERROR, "'two' is not a number"},
+        {"number out of range is an error at its value", "<world name='w' step_ms='0'/>", 1, 26,
+         DPL_SEVERITY_ERROR, "out of range"},
+        {"unit of another dimension is an error",
+         "<world name='w'>\n"
+         "  <sphere x='1 s' y='2' radius='1'/>\n"
+         "</world>",
+         2, 14, DPL_SEVERITY_ERROR, "unit confusion"},
+        {"another root is an error", "<robot_model name='r'/>", 1, 1, DPL_SEVERITY_ERROR,
+         "found <robot_model>, expected <world>"},
+        {"second ground is an error", "<world name='w'>\n<ground/>\n<ground/></world>", 3, 1,
+         DPL_SEVERITY_ERROR, "<ground> is there 2 times, expected at most 1"},
+        {"two robots of one name are an error at the second",
+         "<world name='w'>\n"
+         "  <robot name='a' model='hrc01.xml'/>\n"
+         "  <robot name='A' model='hrc01.xml' x='3'/>\n"
+         "</world>",
+         3, 3, DPL_SEVERITY_ERROR, "two robots are called 'A'"},
+        {"start of a robot that is not there is an error",
+         "<world name='w'>\n"
+         " <start robot='nobody' x1='0' y1='0' x2='1' y2='1'/>\n</world>",
+         2, 2, DPL_SEVERITY_ERROR, "no robot 'nobody'"},
+        {"robot that starts inside something is an error at the robot", START_WORLD(0.9, 0), 4, 2,
+         DPL_SEVERITY_ERROR, "starts at (0.9, 0) inside the obstacle 'w' at (1, 0)"},
+        {"wall of no length is an error",
+         "<world name='w'>\n <wall x1='1' y1='1' x2='1' y2='1'/></world>", 2, 2, DPL_SEVERITY_ERROR,
+         "ends where it starts"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool is_error = rows[i].severity == DPL_SEVERITY_ERROR;
+        cr_assert_eq(read_text(rows[i].text), is_error ? -EINVAL : 0, "%s", rows[i].name);
+        expect(rows[i].name, rows[i].line, rows[i].column, rows[i].severity, rows[i].said);
+        reading_end();
+    }
 }
 
 Test(load, more_scattered_solids_than_fit_is_a_warning)
@@ -262,7 +221,7 @@ Test(load, more_scattered_solids_than_fit_is_a_warning)
     cr_assert_eq(read_text("<world name='w'>\n"
                            " <scatter n='50' x1='0' y1='0' x2='2' y2='2'/>\n</world>"),
                  0);
-    expect(2, 2, DPL_SEVERITY_WARNING, "of 50 only");
+    expect("50 solids", 2, 2, DPL_SEVERITY_WARNING, "of 50 only");
     cr_assert_gt(model->n_obstacles, 0);
 }
 

@@ -9,7 +9,7 @@
 
 #include "snapshot_scene.h"
 
-enum { N_STEPS = 10000, N_AGAIN = 4000, N_SNAPSHOTS = 10, N_BOXES = 100 };
+enum { N_STEPS = 10000, N_AGAIN = 1500, N_SNAPSHOTS = 10, N_BOXES = 100 };
 
 struct snapshot {
     void *bytes;

@@ -38,83 +38,148 @@ static void expect_error(const char *text, size_t offset, const char *said)
     cr_assert_eq(error.offset, offset, "%s: byte %zu: %s", text, error.offset, error.text);
 }
 
-Test(expr, arithmetic_has_the_usual_precedence)
+Test(expr, expressions_have_their_values)
 {
-    expect("1 + 2 * 3", 7.0);
-    expect("(1 + 2) * 3", 9.0);
-    expect("10 - 3 - 2", 5.0);
-    expect("24 / 4 / 2", 3.0);
-    expect("3.2*i", 3.2 * 3.0);
-    expect(" FLOORS\t-\n1 ", 11.0);
-    expect("--2", 2.0);
-    expect("2 * -3", -6.0);
+    const struct {
+        const char *text;
+        double value;
+    } rows[] = {
+        /* arithmetic has the usual precedence */
+        {"1 + 2 * 3", 7.0},
+        {"(1 + 2) * 3", 9.0},
+        {"10 - 3 - 2", 5.0},
+        {"24 / 4 / 2", 3.0},
+        {"3.2*i", 3.2 * 3.0},
+        {" FLOORS\t-\n1 ", 11.0},
+        {"--2", 2.0},
+        {"2 * -3", -6.0},
+        /* power binds before the sign and from the right */
+        {"-2^2", -4.0},
+        {"(-2)^2", 4.0},
+        {"2^3^2", 512.0},
+        {"2^-1", 0.5},
+        {"2*3^2", 18.0},
+        /* comparisons are one or zero */
+        {"i < 4", 1.0},
+        {"i <= 2", 0.0},
+        {"i > 2", 1.0},
+        {"i >= 4", 0.0},
+        {"i == 3", 1.0},
+        {"i != 3", 0.0},
+        {"1 + 1 == 2", 1.0},
+        {"(1 < 2) == 1", 1.0},
+        /* choice takes one branch and nests to the right */
+        {"i == 3 ? 10 : 20", 10.0},
+        {"i == 4 ? 10 : 20", 20.0},
+        {"i == 1 ? 10 : i == 3 ? 30 : 40", 30.0},
+        {"2 * (i > 0 ? 5 : 6)", 10.0},
+        /* branch that is not chosen fails by syntax only */
+        {"zero == 0 ? 5 : 1/zero", 5.0},
+        {"zero != 0 ? sqrt(-1) : 5", 5.0},
+        {"1 ? 2 : (1/0 > 3 ? 3 : asin(9)) * 1e308 * 1e308", 2.0},
+        /* and or not bind after comparisons */
+        {"1 < 2 and 3 > 2", 1.0},
+        {"1 > 2 or i == 3", 1.0},
+        {"0 or 1 and 0", 0.0},
+        {"not i == 4", 1.0},
+        {"not not 7", 1.0},
+        {"i and 2", 1.0},
+        {"1 > 2 and 1 or 2 > 1 ? 5 : 6", 5.0},
+        {"(not 0)*4", 4.0},
+        /* right side that does not count fails by syntax only */
+        {"zero != 0 and 1/zero > 2", 0.0},
+        {"zero == 0 or 1/zero > 2", 1.0},
+        /* functions and constants */
+        {"sin(pi/6)", sin(3.14159265358979323846 / 6.0)},
+        {"cos(0)", 1.0},
+        {"tan(0.5)", tan(0.5)},
+        {"asin(1)", asin(1.0)},
+        {"acos(0.25)", acos(0.25)},
+        {"atan2(1, -1)", atan2(1.0, -1.0)},
+        {"sqrt(2)", sqrt(2.0)},
+        {"abs(-3.5)", 3.5},
+        {"min(3, 1, 2)", 1.0},
+        {"max(3, 1, 2, 7)", 7.0},
+        {"floor(-1.5)", -2.0},
+        {"ceil(-1.5)", -1.0},
+        {"round(2.5)", 3.0},
+        {"hypot(3, 4)", 5.0},
+        {"pow(2, 10)", 1024.0},
+        {"pi", 3.14159265358979323846},
+        /* numbers are decimal */
+        {".5", 0.5},
+        {"1e-3", 0.001},
+        {"2.", 2.0},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect(rows[i].text, rows[i].value);
+    }
 }
 
-Test(expr, power_binds_before_the_sign_and_from_the_right)
+Test(expr, expressions_without_a_value_are_errors_where_they_are_wrong)
 {
-    expect("-2^2", -4.0);
-    expect("(-2)^2", 4.0);
-    expect("2^3^2", 512.0);
-    expect("2^-1", 0.5);
-    expect("2*3^2", 18.0);
-}
+    static const struct {
+        const char *text;
+        size_t offset;
+        const char *said;
+    } rows[] = {
+        /* comparisons are one or zero */
+        {"1 < 2 < 3", 6, "comparisons do not follow each other"},
+        {"1 < 2 == 1", 6, "comparisons do not follow each other"},
+        {"1 < 2 ! 3", 6, "expected an operator or the end"},
+        /* unknown name is an error in a branch that is not chosen too */
+        {"1 ? 2 : FLORS", 8, "unknown name 'FLORS', did you mean 'FLOORS'?"},
+        /* right side that does not count fails by syntax only */
+        {"1 and 1/zero", 7, "division by zero"},
+        {"0 and nobody", 6, "unknown name"},
+        {"1 android", 2, "an operator"},
+        {"1 and", 5, "ends where"},
+        {"and 1", 0, "unknown name 'and'"},
+        /* numbers are decimal */
+        {"0x10", 0, "decimal number"},
+        {"1e999", 0, "range"},
+        {"1.2.3", 3, "found '.', expected an operator or the end"},
+        {"2e", 1, "found 'e'"},
+        {"1,5", 1, "found ','"},
+        /* wrong syntax is an error where it is */
+        {"", 0, "the expression ends where a number, a name or '(' is expected"},
+        {"   ", 3, "the expression ends"},
+        {"1 +", 3, "the expression ends"},
+        {"1 + * 2", 4, "found '*', expected a number, a name or '('"},
+        {"(1 + 2", 6, "ends where ')' is expected"},
+        {"(1 ; 2)", 3, "found ';', expected ')'"},
+        {"1 2", 2, "found '2', expected an operator or the end"},
+        {"1)", 1, "found ')'"},
+        {"1 ? 2", 5, "ends where ':' of the '?' is expected"},
+        {"min(1 2)", 6, "found '2', expected ',' or ')'"},
+        {"2 * \xc3\xa9", 4, "found '\xc3\xa9'"},
+        /* unknown name is an error with the nearest one */
+        {"2*FLOOR", 2, "unknown name 'FLOOR', did you mean 'FLOORS'?"},
+        {"sqr(2)", 0, "unknown name 'sqr', did you mean 'sqrt'?"},
+        {"elephant", 0, "unknown name 'elephant'"},
+        {"a_name_that_is_longer_than_a_name_may_be", 0, "more than 31 characters"},
+        /* wrong number of arguments is an error */
+        {"sin", 0, "'sin' is a function: write sin(...)"},
+        {"sin()", 0, "'sin' takes 1 value, found 0"},
+        {"1 + atan2(1)", 4, "'atan2' takes 2 values, found 1"},
+        {"min(1)", 0, "'min' takes 2 values or more, found 1"},
+        {"max(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)", 43, "at most 16 values"},
+        /* value without a number is an error */
+        {"5 / zero", 2, "division by zero"},
+        {"1 + sqrt(-1)", 4, "'sqrt' has no value for -1"},
+        {"asin(1.5)", 0, "'asin' has no value for 1.5"},
+        {"acos(-2)", 0, "'acos' has no value for -2"},
+        {"(-8)^0.5", 4, "the result of '^' is not a number"},
+        {"0^-1", 1, "the result of '^' is not finite"},
+        {"pow(-8, 0.5)", 0, "the result of 'pow' is not a number"},
+        {"1e308 * 10", 6, "the result of '*' is not finite"},
+        {"1e308 + 1e308", 6, "the result of '+' is not finite"},
+    };
 
-Test(expr, comparisons_are_one_or_zero)
-{
-    expect("i < 4", 1.0);
-    expect("i <= 2", 0.0);
-    expect("i > 2", 1.0);
-    expect("i >= 4", 0.0);
-    expect("i == 3", 1.0);
-    expect("i != 3", 0.0);
-    expect("1 + 1 == 2", 1.0);
-    expect_error("1 < 2 < 3", 6, "comparisons do not follow each other");
-    expect_error("1 < 2 == 1", 6, "comparisons do not follow each other");
-    expect_error("1 < 2 ! 3", 6, "expected an operator or the end");
-    expect("(1 < 2) == 1", 1.0);
-}
-
-Test(expr, choice_takes_one_branch_and_nests_to_the_right)
-{
-    expect("i == 3 ? 10 : 20", 10.0);
-    expect("i == 4 ? 10 : 20", 20.0);
-    expect("i == 1 ? 10 : i == 3 ? 30 : 40", 30.0);
-    expect("2 * (i > 0 ? 5 : 6)", 10.0);
-}
-
-Test(expr, branch_that_is_not_chosen_fails_by_syntax_only)
-{
-    expect("zero == 0 ? 5 : 1/zero", 5.0);
-    expect("zero != 0 ? sqrt(-1) : 5", 5.0);
-    expect("1 ? 2 : (1/0 > 3 ? 3 : asin(9)) * 1e308 * 1e308", 2.0);
-}
-
-Test(expr, unknown_name_is_an_error_in_a_branch_that_is_not_chosen_too)
-{
-    expect_error("1 ? 2 : FLORS", 8, "unknown name 'FLORS', did you mean 'FLOORS'?");
-}
-
-Test(expr, and_or_not_bind_after_comparisons)
-{
-    expect("1 < 2 and 3 > 2", 1.0);
-    expect("1 > 2 or i == 3", 1.0);
-    expect("0 or 1 and 0", 0.0);
-    expect("not i == 4", 1.0);
-    expect("not not 7", 1.0);
-    expect("i and 2", 1.0);
-    expect("1 > 2 and 1 or 2 > 1 ? 5 : 6", 5.0);
-    expect("(not 0)*4", 4.0);
-}
-
-Test(expr, right_side_that_does_not_count_fails_by_syntax_only)
-{
-    expect("zero != 0 and 1/zero > 2", 0.0);
-    expect("zero == 0 or 1/zero > 2", 1.0);
-    expect_error("1 and 1/zero", 7, "division by zero");
-    expect_error("0 and nobody", 6, "unknown name");
-    expect_error("1 android", 2, "an operator");
-    expect_error("1 and", 5, "ends where");
-    expect_error("and 1", 0, "unknown name 'and'");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_error(rows[i].text, rows[i].offset, rows[i].said);
+    }
 }
 
 static int read_bracket(void *user, const char *text, size_t n, size_t offset, double *ret_value,
@@ -161,83 +226,6 @@ Test(expr, check_reads_all_brackets_and_no_values)
     cr_assert_eq(n_read, 3, "a bracket that does not count was read");
     cr_assert_eq(dpl__expr_check("0 and [bad]", 11, &scope, &error), -EINVAL);
     cr_assert_eq(dpl__expr_check("nobody", 6, &scope, &error), -EINVAL);
-}
-
-Test(expr, functions_and_constants)
-{
-    expect("sin(pi/6)", sin(3.14159265358979323846 / 6.0));
-    expect("cos(0)", 1.0);
-    expect("tan(0.5)", tan(0.5));
-    expect("asin(1)", asin(1.0));
-    expect("acos(0.25)", acos(0.25));
-    expect("atan2(1, -1)", atan2(1.0, -1.0));
-    expect("sqrt(2)", sqrt(2.0));
-    expect("abs(-3.5)", 3.5);
-    expect("min(3, 1, 2)", 1.0);
-    expect("max(3, 1, 2, 7)", 7.0);
-    expect("floor(-1.5)", -2.0);
-    expect("ceil(-1.5)", -1.0);
-    expect("round(2.5)", 3.0);
-    expect("hypot(3, 4)", 5.0);
-    expect("pow(2, 10)", 1024.0);
-    expect("pi", 3.14159265358979323846);
-}
-
-Test(expr, numbers_are_decimal)
-{
-    expect(".5", 0.5);
-    expect("1e-3", 0.001);
-    expect("2.", 2.0);
-    expect_error("0x10", 0, "decimal number");
-    expect_error("1e999", 0, "range");
-    expect_error("1.2.3", 3, "found '.', expected an operator or the end");
-    expect_error("2e", 1, "found 'e'");
-    expect_error("1,5", 1, "found ','");
-}
-
-Test(expr, wrong_syntax_is_an_error_where_it_is)
-{
-    expect_error("", 0, "the expression ends where a number, a name or '(' is expected");
-    expect_error("   ", 3, "the expression ends");
-    expect_error("1 +", 3, "the expression ends");
-    expect_error("1 + * 2", 4, "found '*', expected a number, a name or '('");
-    expect_error("(1 + 2", 6, "ends where ')' is expected");
-    expect_error("(1 ; 2)", 3, "found ';', expected ')'");
-    expect_error("1 2", 2, "found '2', expected an operator or the end");
-    expect_error("1)", 1, "found ')'");
-    expect_error("1 ? 2", 5, "ends where ':' of the '?' is expected");
-    expect_error("min(1 2)", 6, "found '2', expected ',' or ')'");
-    expect_error("2 * \xc3\xa9", 4, "found '\xc3\xa9'");
-}
-
-Test(expr, unknown_name_is_an_error_with_the_nearest_one)
-{
-    expect_error("2*FLOOR", 2, "unknown name 'FLOOR', did you mean 'FLOORS'?");
-    expect_error("sqr(2)", 0, "unknown name 'sqr', did you mean 'sqrt'?");
-    expect_error("elephant", 0, "unknown name 'elephant'");
-    expect_error("a_name_that_is_longer_than_a_name_may_be", 0, "more than 31 characters");
-}
-
-Test(expr, wrong_number_of_arguments_is_an_error)
-{
-    expect_error("sin", 0, "'sin' is a function: write sin(...)");
-    expect_error("sin()", 0, "'sin' takes 1 value, found 0");
-    expect_error("1 + atan2(1)", 4, "'atan2' takes 2 values, found 1");
-    expect_error("min(1)", 0, "'min' takes 2 values or more, found 1");
-    expect_error("max(1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)", 43, "at most 16 values");
-}
-
-Test(expr, value_without_a_number_is_an_error)
-{
-    expect_error("5 / zero", 2, "division by zero");
-    expect_error("1 + sqrt(-1)", 4, "'sqrt' has no value for -1");
-    expect_error("asin(1.5)", 0, "'asin' has no value for 1.5");
-    expect_error("acos(-2)", 0, "'acos' has no value for -2");
-    expect_error("(-8)^0.5", 4, "the result of '^' is not a number");
-    expect_error("0^-1", 1, "the result of '^' is not finite");
-    expect_error("pow(-8, 0.5)", 0, "the result of 'pow' is not a number");
-    expect_error("1e308 * 10", 6, "the result of '*' is not finite");
-    expect_error("1e308 + 1e308", 6, "the result of '+' is not finite");
 }
 
 Test(expr, length_and_depth_are_limited)

@@ -85,7 +85,7 @@ static void assert_refused(int field, const char *text, const char *expected)
     struct values before = values;
     struct dpl_diag diag;
     cr_assert_eq(parse(&values, field, text, &diag), -EINVAL, "%s", text);
-    cr_assert_str_eq(diag.text, expected);
+    cr_assert_str_eq(diag.text, expected, "'%s': %s", text, diag.text);
     cr_assert_str_eq(diag.place.file, "p.xml");
     cr_assert_eq(diag.place.line, 4);
     cr_assert_eq(diag.place.column, 9);
@@ -149,50 +149,49 @@ Test(field_parse, refuses_two_units_that_disagree)
                      "StartAngle: unit confusion: the value says 'deg', its unit attribute 'rad'");
 }
 
-Test(field_parse, names_the_range_and_the_unit_that_would_fit)
+Test(field_parse, what_does_not_fit_is_refused_with_a_reason)
 {
-    assert_refused(DIAMETER, "130",
-                   "WheelDiameter: 130 m is out of range, expected 0.01..2 m; did you mean 0.13 "
-                   "(130 mm)?");
-    assert_refused(ANGLE, "90",
-                   "StartAngle: 90 rad is out of range, expected -3.2..3.2 rad; did you mean "
-                   "1.5708 (90 deg)?");
-    assert_refused(DIAMETER, "0.13 mm",
-                   "WheelDiameter: 0.13 mm (0.00013 m) is out of range, "
-                   "expected 0.01..2 m; did you mean 0.13 m?");
-    assert_refused(DIAMETER, "5 km",
-                   "WheelDiameter: 5 km (5000 m) is out of range, expected "
-                   "0.01..2 m; did you mean 5 cm?");
-    assert_refused(DIAMETER, "3 m", "WheelDiameter: 3 m is out of range, expected 0.01..2 m");
-    assert_refused(DIAMETER, "-1", "WheelDiameter: -1 m is out of range, expected 0.01..2 m");
-    assert_refused(COUNT, "11", "Count: 11 is out of range, expected 1..10");
-}
+    static const struct {
+        int field;
+        const char *text, *said;
+    } rows[] = {
+        /* names the range and the unit that would fit */
+        {DIAMETER, "130",
+         "WheelDiameter: 130 m is out of range, expected 0.01..2 m; did you mean 0.13 "
+         "(130 mm)?"},
+        {ANGLE, "90",
+         "StartAngle: 90 rad is out of range, expected -3.2..3.2 rad; did you mean "
+         "1.5708 (90 deg)?"},
+        {DIAMETER, "0.13 mm",
+         "WheelDiameter: 0.13 mm (0.00013 m) is out of range, "
+         "expected 0.01..2 m; did you mean 0.13 m?"},
+        {DIAMETER, "5 km",
+         "WheelDiameter: 5 km (5000 m) is out of range, expected "
+         "0.01..2 m; did you mean 5 cm?"},
+        {DIAMETER, "3 m", "WheelDiameter: 3 m is out of range, expected 0.01..2 m"},
+        {DIAMETER, "-1", "WheelDiameter: -1 m is out of range, expected 0.01..2 m"},
+        {COUNT, "11", "Count: 11 is out of range, expected 1..10"},
+        /* refuses another dimension */
+        {DIAMETER, "5 deg", "WheelDiameter: unit confusion: 'deg' cannot be converted to m"},
+        {COUNT, "5 m", "Count: unit confusion: it has no unit, found 'm'"},
+        {DIAMETER, "5 furlong", "WheelDiameter: unknown unit 'furlong' in '5 furlong'; expected m"},
+        /* refuses what is no number */
+        {DIAMETER, "0,13", "WheelDiameter: '0,13' is not a number (in m)"},
+        {DIAMETER, "", "WheelDiameter: '' is not a number (in m)"},
+        {ANY, "nan", "Any: 'nan' is not a number"},
+        {ANY, "0x10", "Any: '0x10' is not a number"},
+        {COUNT, "2.5", "Count: '2.5' is not a whole number"},
+        {PERIOD, "1500 us", "Period: '1500 us' is not a whole number of ms"},
+        /* refuses wrong words */
+        {ENABLED, "maybe", "Enabled: 'maybe' is neither true nor false"},
+        {MODE, "fats", "Mode: 'fats' is not one of slow|fast; did you mean 'fast'?"},
+        {MODE, "", "Mode: '' is not one of slow|fast"},
+        {NAME, "too long a name", "Name: the text has 15 bytes, at most 7 are allowed"},
+    };
 
-Test(field_parse, refuses_another_dimension)
-{
-    assert_refused(DIAMETER, "5 deg",
-                   "WheelDiameter: unit confusion: 'deg' cannot be converted to m");
-    assert_refused(COUNT, "5 m", "Count: unit confusion: it has no unit, found 'm'");
-    assert_refused(DIAMETER, "5 furlong",
-                   "WheelDiameter: unknown unit 'furlong' in '5 furlong'; expected m");
-}
-
-Test(field_parse, refuses_what_is_no_number)
-{
-    assert_refused(DIAMETER, "0,13", "WheelDiameter: '0,13' is not a number (in m)");
-    assert_refused(DIAMETER, "", "WheelDiameter: '' is not a number (in m)");
-    assert_refused(ANY, "nan", "Any: 'nan' is not a number");
-    assert_refused(ANY, "0x10", "Any: '0x10' is not a number");
-    assert_refused(COUNT, "2.5", "Count: '2.5' is not a whole number");
-    assert_refused(PERIOD, "1500 us", "Period: '1500 us' is not a whole number of ms");
-}
-
-Test(field_parse, refuses_wrong_words)
-{
-    assert_refused(ENABLED, "maybe", "Enabled: 'maybe' is neither true nor false");
-    assert_refused(MODE, "fats", "Mode: 'fats' is not one of slow|fast; did you mean 'fast'?");
-    assert_refused(MODE, "", "Mode: '' is not one of slow|fast");
-    assert_refused(NAME, "too long a name", "Name: the text has 15 bytes, at most 7 are allowed");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_refused(rows[i].field, rows[i].text, rows[i].said);
+    }
 }
 
 Test(fields_set_defaults, fills_what_has_a_fallback)

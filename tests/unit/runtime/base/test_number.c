@@ -121,7 +121,7 @@ static void assert_writes_as_the_library(double value)
 Test(number_write, finds_what_the_library_finds_in_any_number)
 {
     struct dpl_random rng = dpl_random_seeded(1, 1);
-    for (int i = 0; i < 300000; i++) {
+    for (int i = 0; i < 100000; i++) {
         uint64_t bits = dpl_random_u64(&rng);
         double any, uniform = dpl_random_uniform(&rng, -1.0, 1.0);
         memcpy(&any, &bits, sizeof any);

@@ -41,38 +41,41 @@ static struct bytes encode(const char *declared, const char *to, const char *bom
     return bytes;
 }
 
-static void assert_read(struct bytes bytes)
+static void assert_read(const char *name, struct bytes bytes)
 {
     const struct dpl_xml_node *root = NULL;
     struct dpl_diag diag = {.text = ""};
     int error = dpl_xml_read_memory(&arena, "t.xml", bytes.data, bytes.n, &root, &diag);
-    cr_assert_eq(error, 0, "%s", diag.text);
-    cr_assert_str_eq(root->attributes[0].value, "\xed\x9c\xa0");
-    cr_assert_str_eq(root->text, "\xed\x95\x9c");
-    cr_assert_eq(root->place.line, 2);
-    cr_assert_eq(root->place.column, 1);
-    cr_assert_eq(root->attributes[1].place.column, 10);
-    cr_assert_eq(root->text_place.column, 16);
-    cr_assert_eq(root->children->place.column, 17);
+    cr_assert_eq(error, 0, "%s: %s", name, diag.text);
+    cr_assert_str_eq(root->attributes[0].value, "\xed\x9c\xa0", "%s", name);
+    cr_assert_str_eq(root->text, "\xed\x95\x9c", "%s", name);
+    cr_assert_eq(root->place.line, 2, "%s", name);
+    cr_assert_eq(root->place.column, 1, "%s", name);
+    cr_assert_eq(root->attributes[1].place.column, 10, "%s", name);
+    cr_assert_eq(root->text_place.column, 16, "%s", name);
+    cr_assert_eq(root->children->place.column, 17, "%s", name);
 }
 
-Test(xml_encoding, reads_utf8_with_and_without_mark)
+Test(xml_encoding, reads_utf8_and_utf16_with_and_without_mark)
 {
-    assert_read(encode("UTF-8", "UTF-8", ""));
-    assert_read(encode("utf-8", "UTF-8", "\xef\xbb\xbf"));
-}
+    static const struct {
+        const char *declared, *to, *mark;
+    } rows[] = {
+        /* reads utf8 with and without mark */
+        {"UTF-8", "UTF-8", ""},
+        {"utf-8", "UTF-8", "\xef\xbb\xbf"},
+        /* reads utf16 of both orders */
+        {"UTF-16", "UTF-16LE", "\xff\xfe"},
+        {"UTF-16", "UTF-16BE", "\xfe\xff"},
+        {"UTF-16", "UTF-16LE", ""},
+        {"UTF-16", "UTF-16BE", ""},
+        /* reads utf8 that says utf16 */
+        {"utf-16", "UTF-8", ""},
+    };
 
-Test(xml_encoding, reads_utf16_of_both_orders)
-{
-    assert_read(encode("UTF-16", "UTF-16LE", "\xff\xfe"));
-    assert_read(encode("UTF-16", "UTF-16BE", "\xfe\xff"));
-    assert_read(encode("UTF-16", "UTF-16LE", ""));
-    assert_read(encode("UTF-16", "UTF-16BE", ""));
-}
-
-Test(xml_encoding, reads_utf8_that_says_utf16)
-{
-    assert_read(encode("utf-16", "UTF-8", ""));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_read(rows[i].to, encode(rows[i].declared, rows[i].to, rows[i].mark));
+    }
 }
 
 Test(xml_encoding, reads_korean_under_each_of_its_names)
@@ -80,7 +83,7 @@ Test(xml_encoding, reads_korean_under_each_of_its_names)
     const char *const names[] = {"EUC-KR", "euc-kr",         "cp949",        "ms949",
                                  "UHC",    "KS_C_5601-1987", "x-windows-949"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        assert_read(encode(names[i], "UHC", ""));
+        assert_read(names[i], encode(names[i], "UHC", ""));
     }
 }
 

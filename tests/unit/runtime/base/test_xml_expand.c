@@ -65,7 +65,7 @@ static void expect(const char *text, const char *expanded)
 {
     char out[2000] = "";
     write_tree(expand(text), out, sizeof out);
-    cr_assert_str_eq(out, expanded);
+    cr_assert_str_eq(out, expanded, "%s becomes %s", text, out);
     cr_assert_eq(diags.n, 0, "%s", diags.n ? diags.items[0].text : "");
 }
 
@@ -74,9 +74,9 @@ static void expect_finding(const char *text, enum dpl_severity severity, int lin
 {
     const struct dpl_xml_node *root;
     int rc = expand_with(text, NULL, 0, &root);
-    cr_assert_eq(rc, severity == DPL_SEVERITY_ERROR ? -EINVAL : 0);
+    cr_assert_eq(rc, severity == DPL_SEVERITY_ERROR ? -EINVAL : 0, "%s", text);
     cr_assert_eq(root != NULL, rc == 0, "written on success only");
-    cr_assert_eq(diags.n, 1, "%zu findings", diags.n);
+    cr_assert_eq(diags.n, 1, "%zu findings: %s", diags.n, text);
     const struct dpl_diag *diag = &diags.items[0];
     cr_assert_eq(diag->severity, severity);
     cr_assert_not_null(strstr(diag->text, said), "%s", diag->text);
@@ -97,51 +97,102 @@ Test(xml_expand, tree_without_anything_to_expand_is_the_same_tree)
     cr_assert_eq(out, root, "text is no attribute: its braces stay");
 }
 
-Test(xml_expand, repeat_makes_copies_with_the_index)
+Test(xml_expand, trees_expand_to_other_trees)
 {
-    expect(
-        "<a><Repeat count='3' index='i'><b n='door{i}' z='{3.2*i}'/></Repeat><c/></a>",
-        "<a><b n='door0' z='0'></b><b n='door1' z='3.2'></b><b n='door2' z='6.4'></b><c></c></a>");
+    static const struct {
+        const char *text, *expanded;
+    } rows[] = {
+        /* repeat makes copies with the index */
+        {"<a><Repeat count='3' index='i'><b n='door{i}' z='{3.2*i}'/></Repeat><c/></a>",
+         "<a><b n='door0' z='0'></b><b n='door1' z='3.2'></b><b n='door2' z='6.4'></b><c></c></a>"},
+        /* repeat may start elsewhere and lack an index */
+        {"<a><Repeat count='2' index='i' first='-1'><b n='{i}'/></Repeat>"
+         "<Repeat count='2'><c/></Repeat><Repeat count='0'><d/></Repeat></a>",
+         "<a><b n='-1'></b><b n='0'></b><c></c><c></c></a>"},
+        /* repeats nest */
+        {"<a><Repeat count='2' index='i'><r><Repeat count='{i+1}' index='j'>"
+         "<b n='{i}.{j}'/></Repeat></r></Repeat></a>",
+         "<a><r><b n='0.0'></b></r><r><b n='1.0'></b><b n='1.1'></b></r></a>"},
+        /* parameter is an expression of earlier ones */
+        {"<a top='{H*N}'><Param name='N' value='12'/><Param name='H' value='{N/4 + 0.2}'/>"
+         "<b z='{H} m'/></a>",
+         "<a top='38.400000000000006'><b z='3.2 m'></b></a>"},
+        /* parameter in a repeat is new in each round */
+        {"<a><Repeat count='2' index='i'><Param name='z' value='{10*i}'/><b z='{z+1}'/>"
+         "</Repeat><Repeat count='1' index='i'><b i='{i}'/></Repeat></a>",
+         "<a><b z='1'></b><b z='11'></b><b i='0'></b></a>"},
+        /* condition keeps or leaves out its contents */
+        {"<a><Repeat count='3' index='i'><If test='{i &lt; 2}'><b n='{i}'/></If></Repeat>"
+         "<If test='0'><c/><Param name='q' value='{1/0}'/></If></a>",
+         "<a><b n='0'></b><b n='1'></b></a>"},
+        /* double braces are braces */
+        {"<a n='{{x}} {1+1} }}{{'/>", "<a n='{x} 2 }{'></a>"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect(rows[i].text, rows[i].expanded);
+    }
 }
 
-Test(xml_expand, repeat_may_start_elsewhere_and_lack_an_index)
+Test(xml_expand, what_cannot_be_expanded_is_an_error_where_it_is)
 {
-    expect("<a><Repeat count='2' index='i' first='-1'><b n='{i}'/></Repeat>"
-           "<Repeat count='2'><c/></Repeat><Repeat count='0'><d/></Repeat></a>",
-           "<a><b n='-1'></b><b n='0'></b><c></c><c></c></a>");
-}
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *said;
+    } rows[] = {
+        /* error has the place inside of the value */
+        {"<a>\n  <b name='x' z='1 + {3 * j}'/>\n</a>", 2, 27, "unknown name 'j'"},
+        {"<a>\n  <b z='{1 &lt; 2 ? q : 3}'/>\n</a>", 2, 21, "unknown name 'q'"},
+        {"<a>\n  <b z='\xc3\xa9\xea\xb0\x80{1/0}'/>\n</a>", 2, 13, "division by zero"},
+        {"<a>\n  <b z='{1 +\n     q}'/>\n</a>", 3, 6, "unknown name 'q'"},
+        {"<a>\r\n  <b z='{1 +\r\n   q}'/>\r\n</a>", 3, 4, "unknown name 'q'"},
+        {"<a z='&#123;q}'/>", 1, 13, "unknown name 'q'"},
+        /* braces that do not match are errors */
+        {"<a z='12{3'/>", 1, 9, "'{' without '}'"},
+        {"<a z='{1{2}'/>", 1, 7, "'{' without '}'"},
+        {"<a z='1}'/>", 1, 8, "'}' without '{'"},
+        {"<a z='{}'/>", 1, 8, "the expression ends where a number"},
+        /* message about a repeat says which round */
+        {"<a><Repeat count='3' index='i'><b z='{1/(i-1)}'/></Repeat></a>", 1, 40,
+         "division by zero (in repeat i=1)"},
+        {"<a><Repeat count='3' index='i'><Repeat count='3' index='j' first='5'>"
+         "<b z='{1/(i+j-7)}'/></Repeat></Repeat></a>",
+         1, 78, "division by zero (in repeat i=0, j=7)"},
+        {"<a><Repeat count='2'><b z='{1/0}'/></Repeat></a>", 1, 30,
+         "division by zero (in repeat 0)"},
+        /* wrong parameter is an error */
+        {"<a>\n <Param value='1'/></a>", 2, 2, "<Param> lacks the attribute 'name'"},
+        {"<a>\n <Param name='N'/></a>", 2, 2, "<Param> lacks the attribute 'value'"},
+        {"<a><Param name='N' value='x'/></a>", 1, 27,
+         "value: found 'x', expected a number or an {expression}"},
+        {"<a><Param name='N' value='{M}'/><Param name='M' value='1'/></a>", 1, 28,
+         "unknown name 'M'"},
+        {"<a><Param name='2N' value='1'/></a>", 1, 17, "found '2N', expected a name"},
+        {"<a><Param name='sin' value='1'/></a>", 1, 17, "'sin' has a meaning"},
+        {"<a>\n<Param name='N' value='1'/>\n<Param name='N' value='2'/></a>", 3, 14,
+         "the name 'N' is given already, at line 2"},
+        {"<a><Repeat count='1' index='i'><Repeat count='1' index='i'/></Repeat></a>", 1, 57,
+         "the name 'i' is given already"},
+        /* wrong repeat is an error */
+        {"<a><Repeat index='i'/></a>", 1, 4, "<Repeat> lacks the attribute 'count'"},
+        {"<a><Repeat count='-1'/></a>", 1, 19, "count: found -1, expected a whole number"},
+        {"<a><Repeat count='{5/2}'/></a>", 1, 19, "count: found 2.5, expected a whole"},
+        {"<a><Repeat count='100001'/></a>", 1, 19, "from 0 to 100000"},
+        {"<a><Repeat count='2' first='0.5'/></a>", 1, 29, "first: found 0.5"},
+        {"<a><Repeat count='2' index='pi'/></a>", 1, 29, "'pi' has a meaning"},
+        {"<a><If/></a>", 1, 4, "<If> lacks the attribute 'test'"},
+        {"<a><If test='yes'/></a>", 1, 14, "test: found 'yes', expected a number"},
+        /* elements and rounds are limited */
+        {"<a><Repeat count='1000'><Repeat count='1000'><b/></Repeat></Repeat></a>", 1, 25,
+         "the file expands to more than 100000 elements (in repeat 49, "},
+        {"<a><Repeat count='1000'><Repeat count='1000'/></Repeat></a>", 1, 25,
+         "more than 100000 elements"},
+    };
 
-Test(xml_expand, repeats_nest)
-{
-    expect("<a><Repeat count='2' index='i'><r><Repeat count='{i+1}' index='j'>"
-           "<b n='{i}.{j}'/></Repeat></r></Repeat></a>",
-           "<a><r><b n='0.0'></b></r><r><b n='1.0'></b><b n='1.1'></b></r></a>");
-}
-
-Test(xml_expand, parameter_is_an_expression_of_earlier_ones)
-{
-    expect("<a top='{H*N}'><Param name='N' value='12'/><Param name='H' value='{N/4 + 0.2}'/>"
-           "<b z='{H} m'/></a>",
-           "<a top='38.400000000000006'><b z='3.2 m'></b></a>");
-}
-
-Test(xml_expand, parameter_in_a_repeat_is_new_in_each_round)
-{
-    expect("<a><Repeat count='2' index='i'><Param name='z' value='{10*i}'/><b z='{z+1}'/>"
-           "</Repeat><Repeat count='1' index='i'><b i='{i}'/></Repeat></a>",
-           "<a><b z='1'></b><b z='11'></b><b i='0'></b></a>");
-}
-
-Test(xml_expand, condition_keeps_or_leaves_out_its_contents)
-{
-    expect("<a><Repeat count='3' index='i'><If test='{i &lt; 2}'><b n='{i}'/></If></Repeat>"
-           "<If test='0'><c/><Param name='q' value='{1/0}'/></If></a>",
-           "<a><b n='0'></b><b n='1'></b></a>");
-}
-
-Test(xml_expand, double_braces_are_braces)
-{
-    expect("<a n='{{x}} {1+1} }}{{'/>", "<a n='{x} 2 }{'></a>");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_error(rows[i].text, rows[i].line, rows[i].column, rows[i].said);
+    }
 }
 
 Test(xml_expand, value_from_outside_replaces_that_of_a_parameter_of_the_file)
@@ -186,35 +237,6 @@ Test(xml_expand, value_from_outside_is_a_number)
     expect_refused("<a><Param name='N' value='1'/></a>", "N", "2 m", "N: found '2 m', expected");
 }
 
-Test(xml_expand, error_has_the_place_inside_of_the_value)
-{
-    expect_error("<a>\n  <b name='x' z='1 + {3 * j}'/>\n</a>", 2, 27, "unknown name 'j'");
-    expect_error("<a>\n  <b z='{1 &lt; 2 ? q : 3}'/>\n</a>", 2, 21, "unknown name 'q'");
-    expect_error("<a>\n  <b z='\xc3\xa9\xea\xb0\x80{1/0}'/>\n</a>", 2, 13, "division by zero");
-    expect_error("<a>\n  <b z='{1 +\n     q}'/>\n</a>", 3, 6, "unknown name 'q'");
-    expect_error("<a>\r\n  <b z='{1 +\r\n   q}'/>\r\n</a>", 3, 4, "unknown name 'q'");
-    expect_error("<a z='&#123;q}'/>", 1, 13, "unknown name 'q'");
-}
-
-Test(xml_expand, braces_that_do_not_match_are_errors)
-{
-    expect_error("<a z='12{3'/>", 1, 9, "'{' without '}'");
-    expect_error("<a z='{1{2}'/>", 1, 7, "'{' without '}'");
-    expect_error("<a z='1}'/>", 1, 8, "'}' without '{'");
-    expect_error("<a z='{}'/>", 1, 8, "the expression ends where a number");
-}
-
-Test(xml_expand, message_about_a_repeat_says_which_round)
-{
-    expect_error("<a><Repeat count='3' index='i'><b z='{1/(i-1)}'/></Repeat></a>", 1, 40,
-                 "division by zero (in repeat i=1)");
-    expect_error("<a><Repeat count='3' index='i'><Repeat count='3' index='j' first='5'>"
-                 "<b z='{1/(i+j-7)}'/></Repeat></Repeat></a>",
-                 1, 78, "division by zero (in repeat i=0, j=7)");
-    expect_error("<a><Repeat count='2'><b z='{1/0}'/></Repeat></a>", 1, 30,
-                 "division by zero (in repeat 0)");
-}
-
 Test(xml_expand, node_of_a_repeat_knows_its_round_and_its_place)
 {
     const struct dpl_xml_node *root =
@@ -246,34 +268,6 @@ Test(xml_expand, long_message_is_cut_before_the_round)
     cr_assert_str_eq(diags.items[0].text + DPL_DIAG_TEXT_MAX - 19, "xx (in repeat i=0)");
 }
 
-Test(xml_expand, wrong_parameter_is_an_error)
-{
-    expect_error("<a>\n <Param value='1'/></a>", 2, 2, "<Param> lacks the attribute 'name'");
-    expect_error("<a>\n <Param name='N'/></a>", 2, 2, "<Param> lacks the attribute 'value'");
-    expect_error("<a><Param name='N' value='x'/></a>", 1, 27,
-                 "value: found 'x', expected a number or an {expression}");
-    expect_error("<a><Param name='N' value='{M}'/><Param name='M' value='1'/></a>", 1, 28,
-                 "unknown name 'M'");
-    expect_error("<a><Param name='2N' value='1'/></a>", 1, 17, "found '2N', expected a name");
-    expect_error("<a><Param name='sin' value='1'/></a>", 1, 17, "'sin' has a meaning");
-    expect_error("<a>\n<Param name='N' value='1'/>\n<Param name='N' value='2'/></a>", 3, 14,
-                 "the name 'N' is given already, at line 2");
-    expect_error("<a><Repeat count='1' index='i'><Repeat count='1' index='i'/></Repeat></a>", 1, 57,
-                 "the name 'i' is given already");
-}
-
-Test(xml_expand, wrong_repeat_is_an_error)
-{
-    expect_error("<a><Repeat index='i'/></a>", 1, 4, "<Repeat> lacks the attribute 'count'");
-    expect_error("<a><Repeat count='-1'/></a>", 1, 19, "count: found -1, expected a whole number");
-    expect_error("<a><Repeat count='{5/2}'/></a>", 1, 19, "count: found 2.5, expected a whole");
-    expect_error("<a><Repeat count='100001'/></a>", 1, 19, "from 0 to 100000");
-    expect_error("<a><Repeat count='2' first='0.5'/></a>", 1, 29, "first: found 0.5");
-    expect_error("<a><Repeat count='2' index='pi'/></a>", 1, 29, "'pi' has a meaning");
-    expect_error("<a><If/></a>", 1, 4, "<If> lacks the attribute 'test'");
-    expect_error("<a><If test='yes'/></a>", 1, 14, "test: found 'yes', expected a number");
-}
-
 Test(xml_expand, unknown_attribute_and_contents_are_warnings)
 {
     enum dpl_severity warning = DPL_SEVERITY_WARNING;
@@ -294,14 +288,6 @@ Test(xml_expand, all_errors_are_found_in_one_pass_but_one_round_of_a_repeat)
                              NULL, 0, &root),
                  -EINVAL);
     cr_assert_eq(diags.n, 3);
-}
-
-Test(xml_expand, elements_and_rounds_are_limited)
-{
-    expect_error("<a><Repeat count='1000'><Repeat count='1000'><b/></Repeat></Repeat></a>", 1, 25,
-                 "the file expands to more than 100000 elements (in repeat 49, ");
-    expect_error("<a><Repeat count='1000'><Repeat count='1000'/></Repeat></a>", 1, 25,
-                 "more than 100000 elements");
 }
 
 Test(xml_expand, bytes_of_values_are_limited)

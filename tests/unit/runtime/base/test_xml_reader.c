@@ -39,10 +39,13 @@ static void assert_fails(const char *text, int line, int column, const char *exp
 {
     const struct dpl_xml_node *root = NULL;
     struct dpl_diag diag = {.text = ""};
-    cr_assert_eq(dpl_xml_read_memory(&arena, "t.xml", text, strlen(text), &root, &diag), -EINVAL);
+    cr_assert_eq(dpl_xml_read_memory(&arena, "t.xml", text, strlen(text), &root, &diag), -EINVAL,
+                 "%.100s", text);
     cr_assert_null(root);
-    cr_assert_not_null(strstr(diag.text, expected), "%s", diag.text);
-    assert_place(diag.place, line, column);
+    cr_assert_not_null(strstr(diag.text, expected), "%.100s: %s", text, diag.text);
+    cr_assert_eq(diag.place.line, line, "%.100s: line %d", text, diag.place.line);
+    cr_assert_eq(diag.place.column, column, "%.100s: column %d", text, diag.place.column);
+    cr_assert_str_eq(diag.place.file, "t.xml");
 }
 
 Test(xml_reader, keeps_order_and_text)
@@ -109,31 +112,32 @@ Test(xml_reader, joins_text_across_comments_and_character_references)
     assert_place(root->text_place, 1, 5);
 }
 
-Test(xml_reader, says_which_element_an_end_tag_does_not_close)
+Test(xml_reader, what_is_no_xml_is_an_error_where_it_is)
 {
-    assert_fails("<a>\n  <b>\n</a>", 3, 3,
-                 "this end tag does not close <b>, which was opened at 2:3");
-}
+    static const struct {
+        const char *text;
+        int line, column;
+        const char *said;
+    } rows[] = {
+        /* says which element an end tag does not close */
+        {"<a>\n  <b>\n</a>", 3, 3, "this end tag does not close <b>, which was opened at 2:3"},
+        /* says where a file ends too soon */
+        {"<a>\n  <b>", 2, 6, "the file ends inside <b>, which was opened at 2:3"},
+        {"", 1, 1, "no element found"},
+        {"<a x=1/>", 1, 6, "not well-formed"},
+        {"<a x='1' x='2'/>", 1, 10, "duplicate attribute"},
+        {"<a/><b/>", 1, 5, "junk after document element"},
+        /* names the byte that is not utf8 */
+        {"<a>\n \xb0\xa1</a>", 2, 2, "byte 0xb0 is not UTF-8"},
+        /* accepts no entities of the file */
+        {"<!DOCTYPE a [\n <!ENTITY e 'x'>]><a>&e;</a>", 2, 13, "entity declarations"},
+        {"<a>&e;</a>", 1, 4, "undefined entity"},
+        {"<!DOCTYPE a SYSTEM 'x.dtd'><a>&e;</a>", 1, 31, "not declared"},
+    };
 
-Test(xml_reader, says_where_a_file_ends_too_soon)
-{
-    assert_fails("<a>\n  <b>", 2, 6, "the file ends inside <b>, which was opened at 2:3");
-    assert_fails("", 1, 1, "no element found");
-    assert_fails("<a x=1/>", 1, 6, "not well-formed");
-    assert_fails("<a x='1' x='2'/>", 1, 10, "duplicate attribute");
-    assert_fails("<a/><b/>", 1, 5, "junk after document element");
-}
-
-Test(xml_reader, names_the_byte_that_is_not_utf8)
-{
-    assert_fails("<a>\n \xb0\xa1</a>", 2, 2, "byte 0xb0 is not UTF-8");
-}
-
-Test(xml_reader, accepts_no_entities_of_the_file)
-{
-    assert_fails("<!DOCTYPE a [\n <!ENTITY e 'x'>]><a>&e;</a>", 2, 13, "entity declarations");
-    assert_fails("<a>&e;</a>", 1, 4, "undefined entity");
-    assert_fails("<!DOCTYPE a SYSTEM 'x.dtd'><a>&e;</a>", 1, 31, "not declared");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_fails(rows[i].text, rows[i].line, rows[i].column, rows[i].said);
+    }
 }
 
 Test(xml_reader, ignores_a_doctype_without_entities)

@@ -4,10 +4,13 @@
 
 #include <string.h>
 
+char rig_calls[256];
+
 void rig_init(struct rig *rig)
 {
     memset(rig, 0, sizeof *rig);
     rig_log[0] = '\0';
+    rig_calls[0] = '\0';
     rig_clock_offset = 0;
     rig->app.name = "rig";
     rig->app.components = rig->components;
@@ -101,6 +104,31 @@ void rig_finish(struct rig *rig)
         dpl__components_finish(&rig->runtime);
     }
     dpl_arena_finish(&rig->runtime.arena);
+}
+
+void rig_note(const struct dpl_component *self, char what)
+{
+    size_t n = strlen(rig_calls);
+    if (n + 3 < sizeof rig_calls) {
+        rig_calls[n] = what;
+        rig_calls[n + 1] = self->name[0];
+        rig_calls[n + 2] = '\0';
+    }
+}
+
+int rig_on_update(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    (void)tick;
+    rig_note(self, 'u');
+    return 0;
+}
+
+int rig_on_event(struct dpl_component *self, unsigned port, const struct dpl_message *message)
+{
+    (void)port;
+    (void)message;
+    rig_note(self, 'e');
+    return 0;
 }
 
 void rig_within(struct rig *rig, size_t component, void (*body)(struct dpl_component *))

@@ -31,6 +31,7 @@ struct rig_device {
 };
 
 extern char rig_log[4096];      /* what was logged: "source: text\n" each */
+extern char rig_calls[256];     /* what was called, with the component's initial: "xA" */
 extern dpl_ns rig_clock_offset; /* added to CLOCK_MONOTONIC */
 extern unsigned rig_polls;      /* calls of dpl__control_poll */
 
@@ -49,6 +50,12 @@ struct dpl__component *rig_component(struct rig *rig, size_t index);
 struct dpl_component *rig_self(struct rig *rig, size_t index);
 struct dpl__port_counters rig_counters(struct rig *rig, size_t component, unsigned port);
 void rig_finish(struct rig *rig);
+
+/* What a callback does that notes its call in rig_calls. */
+void rig_note(const struct dpl_component *self, char what);
+int rig_on_update(struct dpl_component *self, const struct dpl_tick *tick); /* 'u' */
+int rig_on_event(struct dpl_component *self, unsigned port,
+                 const struct dpl_message *message); /* 'e' */
 
 /* Runs a function inside a callback bracket of a component. */
 void rig_within(struct rig *rig, size_t component, void (*body)(struct dpl_component *));

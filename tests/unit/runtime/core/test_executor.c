@@ -9,41 +9,19 @@
 #include <doppel/msg/wheel_controller.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 enum { OUT, IN, PROVIDES, REQUIRES };
 
-static char calls[128];
 static dpl_ns now_seen[8];
 static atomic_int n_runs;
 static atomic_int is_stuck, release_stuck;
 static bool failing;
 
-static void note(const struct dpl_component *self, char what)
-{
-    size_t n = strlen(calls);
-    if (n + 3 < sizeof calls) {
-        calls[n] = what;
-        calls[n + 1] = self->name[0];
-        calls[n + 2] = '\0';
-    }
-}
-
 static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    note(self, 'x');
+    rig_note(self, 'x');
     return failing ? -ERANGE : 0;
-}
-
-static int on_update(struct dpl_component *self, const struct dpl_tick *tick)
-{
-    note(self, 'u');
-    return 0;
-}
-
-static int on_event(struct dpl_component *self, unsigned port, const struct dpl_message *message)
-{
-    note(self, 'e');
-    return 0;
 }
 
 static const struct dpl_port_desc ports[] = {
@@ -52,7 +30,7 @@ static const struct dpl_port_desc ports[] = {
 };
 
 static const struct dpl_component_ops ops = {
-    .execute = on_execute, .update = on_update, .event = on_event};
+    .execute = on_execute, .update = rig_on_update, .event = rig_on_event};
 static const struct dpl_component_class node = {
     .name = "Node", .ops = &ops, .ports = ports, .n_ports = 2, .state_size = 8};
 
@@ -88,7 +66,7 @@ Test(executor, delivers_events_then_executes_all_then_updates_all)
     start();
     dpl_port_signal(rig_self(&rig, 0), OUT, 0);
     cycle(0);
-    cr_assert_str_eq(calls, "eBxAxBuAuB");
+    cr_assert_str_eq(rig_calls, "eBxAxBuAuB");
     cr_assert_eq(atomic_load(&rig.runtime.executors[0]->n_cycles), 1);
     cr_assert_neq(atomic_load(&rig.runtime.first_cycle), 0);
 }
@@ -100,7 +78,7 @@ Test(executor, runs_only_active_components)
     start();
     dpl__component_operate(rig_component(&rig, 0), DPL__STOP, 0, NULL);
     cycle(0);
-    cr_assert_str_eq(calls, "xBuB");
+    cr_assert_str_eq(rig_calls, "xBuB");
 }
 
 Test(executor, puts_a_component_whose_execute_fails_into_error)
@@ -110,7 +88,7 @@ Test(executor, puts_a_component_whose_execute_fails_into_error)
     failing = true;
     cycle(0);
     cycle(DPL_MS);
-    cr_assert_str_eq(calls, "xA");
+    cr_assert_str_eq(rig_calls, "xA");
     cr_assert_eq(atomic_load(&rig_component(&rig, 0)->state), DPL__ERROR);
     cr_assert_eq(atomic_load(&rig_component(&rig, 0)->n_errors), 1);
     cr_assert_eq(atomic_load(&rig.runtime.faults), 1);
@@ -130,7 +108,7 @@ Test(executor, runs_a_component_once_all_it_depends_on_have_run_since)
     dpl__executor_cycle(of_b, 0);
     dpl__executor_cycle(of_a, 1);
     dpl__executor_cycle(of_a, 2);
-    cr_assert_str_eq(calls, "uAxBuBxAuAuA");
+    cr_assert_str_eq(rig_calls, "uAxBuBxAuAuA");
 }
 
 /* ---- what several executors share ---- */
@@ -150,22 +128,10 @@ static int take(struct dpl_component *self, const struct dpl_tick *tick)
 }
 
 static const struct dpl_port_desc mixed_ports[] = {
-    {.name = "out",
-     .kind = DPL_PORT_DATA,
-     .dir = DPL_PORT_OUT,
-     .message = &doppel__pose2__descriptor},
-    {.name = "in",
-     .kind = DPL_PORT_DATA,
-     .dir = DPL_PORT_IN,
-     .message = &doppel__pose2__descriptor},
-    [PROVIDES] = {.name = "wheels",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_OUT,
-                  .service = &doppel__wheel_controller_service__descriptor},
-    [REQUIRES] = {.name = "base",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_IN,
-                  .service = &doppel__wheel_controller_service__descriptor},
+    RIG_POSES("out", DPL_PORT_OUT),
+    RIG_POSES("in", DPL_PORT_IN),
+    [PROVIDES] = RIG_PROVIDES(NULL),
+    [REQUIRES] = RIG_REQUIRES,
 };
 static const struct dpl_component_ops publisher_ops = {.execute = publish};
 static const struct dpl_component_ops taker_ops = {.execute = take};

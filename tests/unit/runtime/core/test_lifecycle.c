@@ -7,6 +7,7 @@
 #include <doppel/msg/geometry.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 static char calls[256];
 static const char *failing; /* the callback that fails with -EIO */
@@ -90,14 +91,8 @@ static const struct dpl_component_ops ops = {
 };
 
 static const struct dpl_port_desc ports[] = {
-    {.name = "out",
-     .kind = DPL_PORT_DATA,
-     .dir = DPL_PORT_OUT,
-     .message = &doppel__pose2__descriptor},
-    {.name = "in",
-     .kind = DPL_PORT_DATA,
-     .dir = DPL_PORT_IN,
-     .message = &doppel__pose2__descriptor},
+    RIG_POSES("out", DPL_PORT_OUT),
+    RIG_POSES("in", DPL_PORT_IN),
 };
 
 static const struct dpl_component_class full = {

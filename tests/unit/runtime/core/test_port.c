@@ -7,6 +7,7 @@
 #include <doppel/msg/geometry.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 enum { OUT, FIFO, LIFO, LAST, UFIFO, PING, PONG, GO, GONE };
 
@@ -27,10 +28,7 @@ static int on_event(struct dpl_component *self, unsigned port, const struct dpl_
     }
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__pose2__descriptor},
+    [OUT] = RIG_POSES("out", DPL_PORT_OUT),
     [FIFO] = INPUT("fifo", DPL_QUEUE_FIFO, 3),
     [LIFO] = INPUT("lifo", DPL_QUEUE_LIFO, 3),
     [LAST] = INPUT("last", DPL_QUEUE_LAST, 0),

@@ -8,6 +8,7 @@
 #include <doppel/msg/geometry.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 #define FAST (625 * DPL_US)
 #define SLOW (2500 * DPL_US)
@@ -19,36 +20,13 @@ struct run {
     unsigned n_taken;
 };
 
-static char calls[256]; /* what was called, with the component's initial: "xA" */
 static struct run runs[64];
 static atomic_int n_runs;
 static dpl_ns told_period;
 
-static void note(const struct dpl_component *self, char what)
-{
-    size_t n = strlen(calls);
-    if (n + 3 < sizeof calls) {
-        calls[n] = what;
-        calls[n + 1] = self->name[0];
-        calls[n + 2] = '\0';
-    }
-}
-
 static int on_execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
-    note(self, 'x');
-    return 0;
-}
-
-static int on_update(struct dpl_component *self, const struct dpl_tick *tick)
-{
-    note(self, 'u');
-    return 0;
-}
-
-static int on_event(struct dpl_component *self, unsigned port, const struct dpl_message *message)
-{
-    note(self, 'e');
+    rig_note(self, 'x');
     return 0;
 }
 
@@ -90,16 +68,8 @@ static int run_over(struct dpl_component *self, const struct dpl_tick *tick)
 }
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__pose2__descriptor},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__pose2__descriptor,
-            .policy = DPL_QUEUE_FIFO,
-            .depth = 16},
+    [OUT] = RIG_POSES("out", DPL_PORT_OUT),
+    [IN] = RIG_POSES("in", DPL_PORT_IN, .policy = DPL_QUEUE_FIFO, .depth = 16),
     [SIGNAL] = {.name = "signal", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_OUT},
     [WOKEN] = {.name = "woken", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_IN},
 };
@@ -108,8 +78,10 @@ static const struct dpl_port_desc ports[] = {
     static const struct dpl_component_class identifier = {                                         \
         .name = "Node", .ops = &table, .ports = ports, .n_ports = 4, .state_size = 8}
 
-static const struct dpl_component_ops node_ops = {
-    .execute = on_execute, .update = on_update, .event = on_event, .period_changed = on_period};
+static const struct dpl_component_ops node_ops = {.execute = on_execute,
+                                                  .update = rig_on_update,
+                                                  .event = rig_on_event,
+                                                  .period_changed = on_period};
 static const struct dpl_component_ops keeper_ops = {.execute = keep};
 static const struct dpl_component_ops publisher_ops = {.execute = publish};
 static const struct dpl_component_ops long_ops = {.execute = run_over};
@@ -225,16 +197,16 @@ Test(rates, calls_nothing_of_a_component_that_is_not_due)
     rig_connect(&rig, 0, SIGNAL, 1, WOKEN);
     start();
     cycle();
-    cr_assert_str_eq(calls, "xFxSuFuS");
-    calls[0] = '\0';
+    cr_assert_str_eq(rig_calls, "xFxSuFuS");
+    rig_calls[0] = '\0';
     dpl_port_signal(rig_self(&rig, 0), SIGNAL, 0);
     for (int i = 1; i < 4; i++) {
         cycle();
     }
-    cr_assert_str_eq(calls, "xFuFxFuFxFuF");
-    calls[0] = '\0';
+    cr_assert_str_eq(rig_calls, "xFuFxFuFxFuF");
+    rig_calls[0] = '\0';
     cycle();
-    cr_assert_str_eq(calls, "eSxFxSuFuS");
+    cr_assert_str_eq(rig_calls, "eSxFxSuFuS");
 }
 
 Test(rates, gives_each_component_its_own_period_and_count)
@@ -339,7 +311,7 @@ Test(rates, a_source_that_is_not_due_holds_nobody_back)
     for (int i = 0; i < 5; i++) {
         cycle();
     }
-    cr_assert_str_eq(calls, "xSxFuSuFxFuFxFuFxFuFxSxFuSuF");
+    cr_assert_str_eq(rig_calls, "xSxFuSuFxFuFxFuFxFuFxSxFuSuF");
 }
 
 Test(rates, a_source_that_was_due_and_did_not_run_holds_back)
@@ -350,11 +322,11 @@ Test(rates, a_source_that_was_due_and_did_not_run_holds_back)
     start();
     cycle();
     cr_assert_eq(dpl__component_operate(rig_component(&rig, 1), DPL__STOP, 0, NULL), 0);
-    calls[0] = '\0';
+    rig_calls[0] = '\0';
     for (int i = 1; i < 6; i++) {
         cycle();
     }
-    cr_assert_str_eq(calls, "xFuFxFuFxFuFuFuF");
+    cr_assert_str_eq(rig_calls, "xFuFxFuFxFuFuFuF");
 }
 
 /* ---- clocks ---- */

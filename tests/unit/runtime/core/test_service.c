@@ -8,6 +8,7 @@
 #include <doppel/msg/wheel_controller.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 enum { PROVIDES, REQUIRES };
 enum { DRIVE = 8, CALL_ON = 10, N_METHODS = DPL_WHEEL_CONTROLLER_N_METHODS };
@@ -33,15 +34,8 @@ static int call_on(struct dpl_component *self, unsigned port, const void *reques
 static const dpl_service_method methods[N_METHODS] = {[DRIVE] = drive, [CALL_ON] = call_on};
 
 static const struct dpl_port_desc ports[] = {
-    [PROVIDES] = {.name = "wheels",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_OUT,
-                  .service = &doppel__wheel_controller_service__descriptor,
-                  .methods = methods},
-    [REQUIRES] = {.name = "base",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_IN,
-                  .service = &doppel__wheel_controller_service__descriptor},
+    [PROVIDES] = RIG_PROVIDES(methods),
+    [REQUIRES] = RIG_REQUIRES,
 };
 
 static const struct dpl_component_class node = {

@@ -6,21 +6,15 @@
 #include <doppel/msg/wheel_controller.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 static int get_stuck(struct dpl_component *self, unsigned port, const void *request,
                      void *response);
 
 static const dpl_service_method methods[14] = {[8] = get_stuck};
 static const struct dpl_port_desc ports[] = {
-    {.name = "base",
-     .kind = DPL_PORT_SERVICE,
-     .dir = DPL_PORT_IN,
-     .service = &doppel__wheel_controller_service__descriptor},
-    {.name = "wheels",
-     .kind = DPL_PORT_SERVICE,
-     .dir = DPL_PORT_OUT,
-     .service = &doppel__wheel_controller_service__descriptor,
-     .methods = methods},
+    RIG_REQUIRES,
+    RIG_PROVIDES(methods),
 };
 static const struct dpl_component_class node = {.name = "Node", .ports = ports, .n_ports = 2};
 

@@ -8,35 +8,20 @@
 #include <doppel/msg/wheel_controller.h>
 
 #include "rig.h"
+#include "rig_ports.h"
 
 enum { OUT, IN, OTHER_IN, REQUIRES, PROVIDES, MUST };
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__pose2__descriptor},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__pose2__descriptor},
+    [OUT] = RIG_POSES("out", DPL_PORT_OUT),
+    [IN] = RIG_POSES("in", DPL_PORT_IN),
     [OTHER_IN] = {.name = "twist",
                   .kind = DPL_PORT_DATA,
                   .dir = DPL_PORT_IN,
                   .message = &doppel__twist2__descriptor},
-    [REQUIRES] = {.name = "base",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_IN,
-                  .service = &doppel__wheel_controller_service__descriptor},
-    [PROVIDES] = {.name = "wheels",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_OUT,
-                  .service = &doppel__wheel_controller_service__descriptor},
-    [MUST] = {.name = "must",
-              .kind = DPL_PORT_DATA,
-              .dir = DPL_PORT_IN,
-              .message = &doppel__pose2__descriptor,
-              .required = true},
+    [REQUIRES] = RIG_REQUIRES,
+    [PROVIDES] = RIG_PROVIDES(NULL),
+    [MUST] = RIG_POSES("must", DPL_PORT_IN, .required = true),
 };
 
 static const struct dpl_component_class node = {
@@ -75,38 +60,42 @@ static const char *sorted(void)
     return r == 0 ? text : "error";
 }
 
-Test(wiring, keeps_profile_order_among_equals)
-{
-    cr_assert_str_eq(sorted(), "ABCD");
-}
+/* A step of data, or of `depends`, from one component to another. */
+struct edge {
+    unsigned from, to;
+    bool depends;
+};
 
-Test(wiring, follows_the_data_flow)
+Test(wiring, sorts_components_by_data_then_by_profile)
 {
-    rig_connect(&rig, 3, OUT, 0, IN);
-    rig_connect(&rig, 2, OUT, 3, IN);
-    cr_assert_str_eq(sorted(), "BCDA");
-}
-
-Test(wiring, follows_depends)
-{
-    rig_depends(&rig, 3, 1);
-    cr_assert_str_eq(sorted(), "ACDB");
-}
-
-Test(wiring, opens_a_data_cycle_at_the_first_in_profile_order)
-{
-    rig_connect(&rig, 1, OUT, 2, IN);
-    rig_connect(&rig, 2, OUT, 1, IN);
-    rig_connect(&rig, 2, OUT, 0, IN); /* A is fed by the cycle and not on it */
-    cr_assert_str_eq(sorted(), "DBCA");
-}
-
-Test(wiring, lets_depends_decide_where_a_data_cycle_opens)
-{
-    rig_connect(&rig, 1, OUT, 2, IN);
-    rig_connect(&rig, 2, OUT, 1, IN);
-    rig_depends(&rig, 2, 1);
-    cr_assert_str_eq(sorted(), "ADCB");
+    static const struct {
+        const char *name;
+        struct edge edges[3];
+        size_t n;
+        const char *order;
+    } rows[] = {
+        {"keeps profile order among equals", {{0}}, 0, "ABCD"},
+        {"follows the data flow", {{3, 0}, {2, 3}}, 2, "BCDA"},
+        {"follows depends", {{3, 1, true}}, 1, "ACDB"},
+        /* A is fed by the cycle and not on it */
+        {"opens a data cycle at the first in profile order", {{1, 2}, {2, 1}, {2, 0}}, 3, "DBCA"},
+        {"lets depends decide where a data cycle opens", {{1, 2}, {2, 1}, {2, 1, true}}, 3, "ADCB"},
+        {"ignores a component that feeds itself", {{0, 0}}, 1, "ABCD"},
+    };
+    for (size_t i = 0; i < DPL_COUNT(rows); i++) {
+        teardown();
+        setup();
+        for (size_t k = 0; k < rows[i].n; k++) {
+            const struct edge *edge = &rows[i].edges[k];
+            if (edge->depends) {
+                rig_depends(&rig, edge->from, edge->to);
+            } else {
+                rig_connect(&rig, edge->from, OUT, edge->to, IN);
+            }
+        }
+        const char *order = sorted();
+        cr_expect_str_eq(order, rows[i].order, "%s: %s", rows[i].name, order);
+    }
 }
 
 /* A loop of eight with feedback from its end to its middle, as a machine's control has it. */
@@ -133,21 +122,13 @@ static const char *sorted_machine(const size_t chain[8])
     return text;
 }
 
-Test(wiring, keeps_a_loop_in_the_order_in_which_the_profile_lists_its_chain)
+Test(wiring, opens_a_loop_where_the_profile_enters_it_and_keeps_the_order_of_its_chain)
 {
     cr_assert_str_eq(sorted_machine((const size_t[]){0, 1, 2, 3, 4, 5, 6, 7}), "ABCDEFGH");
-}
-
-Test(wiring, opens_a_loop_where_the_profile_enters_it)
-{
+    teardown();
+    setup();
     /* The end of the chain is listed first, then what feeds the loop last. */
     cr_assert_str_eq(sorted_machine((const size_t[]){7, 6, 1, 2, 3, 4, 5, 0}), "HGABCDEF");
-}
-
-Test(wiring, ignores_a_component_that_feeds_itself)
-{
-    rig_connect(&rig, 0, OUT, 0, IN);
-    cr_assert_str_eq(sorted(), "ABCD");
 }
 
 Test(wiring, refuses_a_cycle_of_depends_and_names_it)
@@ -191,46 +172,43 @@ Test(wiring, refuses_a_periodic_component_without_a_period)
 
 /* ---- connections ---- */
 
-static void refuses(int code, const char *text)
+static void refuses(const char *name, int code, const char *text)
 {
-    cr_assert_eq(rig_wire(&rig), code, "%s", rig.diag.text);
-    cr_assert(strstr(rig.diag.text, text), "%s", rig.diag.text);
+    cr_assert_eq(rig_wire(&rig), code, "%s: %s", name, rig.diag.text);
+    cr_assert(strstr(rig.diag.text, text), "%s: %s", name, rig.diag.text);
 }
 
-Test(wiring, refuses_ports_of_different_types)
+Test(wiring, refuses_connections_of_ports_that_do_not_fit)
 {
-    rig_connect(&rig, 0, OUT, 1, OTHER_IN);
-    refuses(-EINVAL, "A.out is of type doppel.Pose2, but B.twist of type doppel.Twist2");
-    cr_assert_eq(rig.diag.place.line, 101);
-}
-
-Test(wiring, refuses_the_wrong_direction)
-{
-    rig_connect(&rig, 0, IN, 1, OUT);
-    refuses(-EINVAL, "A.in -> B.out goes in the wrong direction");
-}
-
-Test(wiring, refuses_ports_of_different_kinds)
-{
-    rig_connect(&rig, 0, OUT, 1, PROVIDES);
-    refuses(-EINVAL, "different kinds");
-}
-
-Test(wiring, refuses_a_port_that_does_not_exist)
-{
-    rig_connect(&rig, 0, OUT, 1, 77);
-    refuses(-EINVAL, "does not exist");
+    static const struct {
+        const char *name;
+        unsigned source_port, target_port;
+        const char *said;
+    } rows[] = {
+        {"different types", OUT, OTHER_IN,
+         "A.out is of type doppel.Pose2, but B.twist of type doppel.Twist2"},
+        {"the wrong direction", IN, OUT, "A.in -> B.out goes in the wrong direction"},
+        {"different kinds", OUT, PROVIDES, "different kinds"},
+        {"a port that does not exist", OUT, 77, "does not exist"},
+    };
+    for (size_t i = 0; i < DPL_COUNT(rows); i++) {
+        teardown();
+        setup();
+        rig_connect(&rig, 0, rows[i].source_port, 1, rows[i].target_port);
+        refuses(rows[i].name, -EINVAL, rows[i].said);
+        cr_assert_eq(rig.diag.place.line, 101, "%s", rows[i].name);
+    }
 }
 
 Test(wiring, refuses_a_second_provider)
 {
     rig_connect(&rig, 0, REQUIRES, 1, PROVIDES);
     rig_connect(&rig, 0, REQUIRES, 2, PROVIDES);
-    refuses(-EEXIST, "A.base is connected to B.wheels already");
+    refuses("a second provider", -EEXIST, "A.base is connected to B.wheels already");
 }
 
 Test(wiring, refuses_a_required_port_left_open)
 {
     rig_add(&rig, "E", &needy);
-    refuses(-ENOTCONN, "E.must must be connected");
+    refuses("an open port", -ENOTCONN, "E.must must be connected");
 }

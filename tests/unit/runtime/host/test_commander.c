@@ -9,16 +9,11 @@
 #include "commander.h"
 #include "device.h"
 #include "rig.h"
+#include "rig_ports.h"
 
 static const struct dpl_port_desc ports[] = {
-    {.name = "base",
-     .kind = DPL_PORT_SERVICE,
-     .dir = DPL_PORT_IN,
-     .service = &doppel__wheel_controller_service__descriptor},
-    {.name = "wheels",
-     .kind = DPL_PORT_SERVICE,
-     .dir = DPL_PORT_OUT,
-     .service = &doppel__wheel_controller_service__descriptor},
+    RIG_REQUIRES,
+    RIG_PROVIDES(NULL),
 };
 static const struct dpl_component_class node = {.name = "Node", .ports = ports, .n_ports = 2};
 

@@ -53,21 +53,28 @@ __attribute__((unused)) static int check(const char *file, unsigned flags)
     return dpl_check_profile(file, NULL, flags, fixture.catalog, &fixture.diags, NULL);
 }
 
-/* The only diagnostic, at this place of a file with this end of its name, says this. */
-__attribute__((unused)) static void assert_only(const char *file, int line, int column,
-                                                const char *text)
+/* The only diagnostic, at this place of a file with this end of its name, says this. `name` is of
+ * the test's row. */
+__attribute__((unused)) static void assert_only_of(const char *name, const char *file, int line,
+                                                   int column, const char *text)
 {
     if (fixture.diags.n != 1) {
         print_diags();
     }
-    cr_assert_eq(fixture.diags.n, 1);
+    cr_assert_eq(fixture.diags.n, 1, "%s: %zu findings", name, fixture.diags.n);
     const struct dpl_diag *diag = &fixture.diags.items[0];
     size_t n = strlen(diag->place.file);
-    cr_assert(n >= strlen(file));
-    cr_assert_str_eq(diag->place.file + n - strlen(file), file);
-    cr_assert_eq(diag->place.line, line);
-    cr_assert_eq(diag->place.column, column);
-    cr_assert_not_null(strstr(diag->text, text), "%s", diag->text);
+    cr_assert(n >= strlen(file), "%s: %s", name, diag->place.file);
+    cr_assert_str_eq(diag->place.file + n - strlen(file), file, "%s: %s", name, diag->place.file);
+    cr_assert_eq(diag->place.line, line, "%s: line %d", name, diag->place.line);
+    cr_assert_eq(diag->place.column, column, "%s: column %d", name, diag->place.column);
+    cr_assert_not_null(strstr(diag->text, text), "%s: %s", name, diag->text);
+}
+
+__attribute__((unused)) static void assert_only(const char *file, int line, int column,
+                                                const char *text)
+{
+    assert_only_of(text, file, line, column, text);
 }
 
 #endif

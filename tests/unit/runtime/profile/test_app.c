@@ -4,54 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "fixture.h"
+#include "app_fixture.h"
 
 TestSuite(app, .init = setup_fixture, .fini = finish_fixture);
-
-static const struct dpl_app_component *component(const char *name)
-{
-    for (size_t i = 0; i < fixture.app->n_components; i++) {
-        if (strcmp(fixture.app->components[i].name, name) == 0) {
-            return &fixture.app->components[i];
-        }
-    }
-    cr_assert_fail("no component %s", name);
-    return NULL;
-}
-
-static double class_number(const char *name, const char *property)
-{
-    const struct dpl_app_component *c = component(name);
-    const struct dpl_field *field =
-        dpl_field_find(c->class_->properties, c->class_->n_properties, property);
-    cr_assert_not_null(field, "%s", property);
-    return dpl_field_number(field, c->properties);
-}
-
-static double device_number(const struct dpl_app_device *device, const char *property)
-{
-    const struct dpl_driver *driver = device->driver;
-    const struct dpl_field *field =
-        dpl_field_find(driver->properties, driver->n_properties, property);
-    cr_assert_not_null(field, "%s", property);
-    return dpl_field_number(field, device->properties);
-}
-
-static void assert_text(const struct dpl_field *fields, size_t n, const void *base,
-                        const char *property, const char *expected)
-{
-    char text[64];
-    dpl_field_format(dpl_field_find(fields, n, property), base, text, sizeof(text));
-    cr_assert_str_eq(text, expected);
-}
-
-static void load_clean(const char *file, const char *binding, const char *set)
-{
-    int error = load(file, binding, set);
-    print_diags();
-    cr_assert_eq(error, 0);
-    cr_assert_eq(fixture.diags.n, 0);
-}
 
 Test(app, loads_components_in_profile_order)
 {
@@ -293,126 +248,6 @@ Test(app, who_holds_a_composite_sets_the_properties_of_its_components)
     cr_assert(device_number(component("Outer.Base")->device, "WheelDiameter") == 0.09);
 }
 
-static void assert_load_fails(const char *binding, const char *set, const char *file,
-                              const char *text)
-{
-    cr_assert_eq(load("patrol", binding, set), -EINVAL);
-    cr_assert_null(fixture.app);
-    assert_only(file, 0, 0, text);
-}
-
-Test(app, set_of_a_misspelled_property_suggests)
-{
-    assert_load_fails("hw", "WheelController.WheelDiamter=0.1",
-                      "--set WheelController.WheelDiamter=0.1",
-                      "unknown property 'WheelDiamter' of WheelController; did you mean "
-                      "'WheelDiameter'?");
-}
-
-Test(app, set_of_a_misspelled_property_of_a_side_suggests_with_the_side)
-{
-    assert_load_fails("hil", "WheelController.hardware.WheelDiamter=0.1",
-                      "--set WheelController.hardware.WheelDiamter=0.1",
-                      "did you mean 'hardware.WheelDiameter'?");
-}
-
-Test(app, set_of_a_misspelled_side_suggests_the_side)
-{
-    assert_load_fails("hil", "WheelController.hardwre.WheelDiameter=0.1",
-                      "--set WheelController.hardwre.WheelDiameter=0.1",
-                      "did you mean 'hardware.WheelDiameter'?");
-}
-
-Test(app, set_of_a_side_of_nobody_suggests_the_property)
-{
-    assert_load_fails("hil", "WheelController.moon.WheelDiamter=0.1",
-                      "--set WheelController.moon.WheelDiamter=0.1",
-                      "did you mean 'WheelDiameter'?");
-}
-
-/* ---- what is addressed to a composite reaches nobody ---- */
-
-static void assert_nested_fails(const char *set, const char *text)
-{
-    cr_assert_eq(load("nested", NULL, set), -EINVAL);
-    cr_assert_null(fixture.app);
-    for (size_t i = 0; i < fixture.diags.n; i++) {
-        if (strstr(fixture.diags.items[i].text, text)) {
-            cr_assert_eq(fixture.diags.items[i].severity, DPL_SEVERITY_ERROR);
-            return;
-        }
-    }
-    print_diags();
-    cr_assert(false, "nothing says: %s", text);
-}
-
-Test(app, set_of_a_composite_is_an_error_that_names_who_has_the_property)
-{
-    assert_nested_fails("Outer.ApiName=kobuki",
-                        "'Outer' is a composite and has no property 'ApiName'; expected one of its "
-                        "components: Outer.Component.Property; did you mean 'Outer.Base.ApiName'?");
-    assert_nested_fails("Outer.Fooo=1", "'Outer' is a composite and has no property 'Fooo'");
-    assert_nested_fails("Outer.Recorder.Level=2", "'Outer.Recorder' is a composite");
-}
-
-Test(app, set_of_a_component_by_its_last_name_suggests_the_whole_one)
-{
-    assert_nested_fails("Base.ApiName=kobuki", "no component 'Base'; did you mean 'Outer.Base'?");
-    assert_nested_fails("Base.hardware.WheelDiameter=0.1",
-                        "no component 'Base.hardware'; did you mean 'Outer.Base'?");
-    assert_nested_fails("Outer.Bsae.ApiName=kobuki",
-                        "no component 'Outer.Bsae'; did you mean 'Outer.Base'?");
-}
-
-/* A binding with one property, in a file. */
-static int load_nested_bound(const char *component, const char *name, const char *value)
-{
-    char path[] = "/tmp/doppel-binding-XXXXXX";
-    FILE *stream = fdopen(mkstemp(path), "w");
-    fprintf(stream,
-            "<binding_profile><name>b</name><properties><property component='%s' name='%s'>%s"
-            "</property></properties></binding_profile>",
-            component, name, value);
-    fclose(stream);
-    int error = load("nested", path, "Outer.Base.ApiName=kobuki");
-    remove(path);
-    return error;
-}
-
-Test(app, a_binding_of_a_composite_sets_its_components_or_fails)
-{
-    cr_assert_eq(load_nested_bound("Outer", "Base.WheelDiameter", "0.11"), 0);
-    cr_assert(device_number(component("Outer.Base")->device, "WheelDiameter") == 0.11);
-    cr_assert_eq(load_nested_bound("Outer", "Fooo", "1"), -EINVAL);
-    assert_only("", 1, 65, "'Outer' is a composite and has no property 'Fooo'");
-}
-
-Test(app, set_of_a_misspelled_component_suggests)
-{
-    assert_load_fails("hw", "WheelControler.SafeRadius=1", "--set WheelControler.SafeRadius=1",
-                      "no component 'WheelControler'; did you mean 'WheelController'?");
-}
-
-Test(app, set_of_another_drivers_property_names_that_driver)
-{
-    assert_load_fails("hw", "WheelController.RobotName=x", "--set WheelController.RobotName=x",
-                      "(driver 'avatar' has it, the driver here is 'kobuki')");
-}
-
-Test(app, set_without_value_says_what_is_expected)
-{
-    assert_load_fails("hw", "WheelController", "--set WheelController",
-                      "expected Component.Property=value");
-}
-
-Test(app, set_checks_the_range)
-{
-    assert_load_fails("hw", "WheelController.WheelDiameter=130",
-                      "--set WheelController.WheelDiameter=130",
-                      "WheelDiameter: 130 m is out of range, expected 0.01..2 m; did you mean "
-                      "0.13 (130 mm)?");
-}
-
 Test(app, set_gives_the_late_limit_of_a_component)
 {
     load_clean("patrol", "hw", "WheelController.late_limit=500");
@@ -421,53 +256,6 @@ Test(app, set_gives_the_late_limit_of_a_component)
     cr_assert_eq(component("WheelController")->execution.late_limit, 1500 * DPL_MS);
     load_clean("patrol", "hw", NULL);
     cr_assert_eq(component("WheelController")->execution.late_limit, 300 * DPL_MS);
-}
-
-Test(app, set_checks_a_late_limit)
-{
-    assert_load_fails("hw", "WheelController.late_limit=5", "--set WheelController.late_limit=5",
-                      "late_limit: 5 ms is out of range, expected 20..3600000 ms; did you "
-                      "mean 5000 (5 s)?");
-}
-
-Test(app, set_of_a_late_limit_needs_a_device)
-{
-    assert_load_fails("hw", "RobotControl.late_limit=500", "--set RobotControl.late_limit=500",
-                      "'RobotControl' has no device that late_limit could stop");
-}
-
-Test(app, set_of_a_misspelled_late_limit_suggests)
-{
-    assert_load_fails("hw", "WheelController.late_limt=500", "--set WheelController.late_limt=500",
-                      "did you mean 'late_limit'?");
-}
-
-Test(app, an_unknown_binding_suggests)
-{
-    assert_load_fails("hal", NULL, "--bind hal", "unknown binding; did you mean 'hil'?");
-}
-
-Test(app, something_else_is_no_binding)
-{
-    assert_load_fails(UNIT "/runtime/profile/data/nested.xml", NULL,
-                      "--bind " UNIT "/runtime/profile/data/nested.xml",
-                      "expected <binding_profile>");
-}
-
-Test(app, a_device_without_driver_lists_the_drivers)
-{
-    cr_assert_eq(load("patrol", NULL, NULL), -EINVAL);
-    assert_only("patrol.xml", 7, 5, "needs the property ApiName");
-    cr_assert_not_null(strstr(fixture.diags.items[0].text, "avatar, hil, kobuki"));
-}
-
-Test(app, a_component_profile_cannot_be_run)
-{
-    cr_assert_eq(load("Logger", NULL, NULL), -EINVAL);
-    dpl_diags_finish(&fixture.diags);
-    cr_assert_eq(load(UNIT "/runtime/profile/data/components/Logger.xml", NULL, NULL), -EINVAL);
-    assert_only("Logger.xml", 2, 1,
-                "<component_profile> cannot be run, expected <package_profile>");
 }
 
 /* ---- the paper's profiles -------------------------------------------------------------------- */
@@ -495,48 +283,4 @@ Test(app, runs_the_papers_hil_profile)
                 simulation->properties, "L_Motor_Name", "Left Wheel");
     cr_assert(device_number(simulation, "port") == 5500);
     cr_assert(device_number(simulation, "Period") == 100);
-}
-
-Test(app, a_component_of_a_remote_node_cannot_be_run)
-{
-    cr_assert_eq(load(BROKEN "/remote_node.xml", NULL, NULL), -EINVAL);
-    assert_only("remote_node.xml", 16, 16, "node_id 'station': remote nodes are not supported yet");
-}
-
-Test(app, a_set_with_an_empty_name_is_malformed)
-{
-    assert_load_fails("hw", ".x=1", "--set .x=1", "expected Component.Property=value");
-    dpl_diags_finish(&fixture.diags);
-    assert_load_fails("hw", "WheelController..WheelDiameter=1",
-                      "--set WheelController..WheelDiameter=1",
-                      "expected Component.Property=value");
-    dpl_diags_finish(&fixture.diags);
-    assert_load_fails("hw", "WheelController.=1", "--set WheelController.=1",
-                      "expected Component.Property=value");
-}
-
-/* ---- drivers of another build ---- */
-
-static void assert_older_is_refused(const char *binding, const char *set, const char *place)
-{
-    struct dpl_catalog_options options = {FAULTY_FOLDER ":" PLUGIN_FOLDER,
-                                          UNIT "/runtime/profile/data"};
-    dpl_catalog_destroy(fixture.catalog);
-    cr_assert_eq(dpl_catalog_create(&options, &fixture.catalog, NULL), 0);
-    cr_assert_eq(load("patrol", binding, set), -EINVAL);
-    assert_only(place, 0, 0,
-                "driver 'older' has 0 calls of device class wheel_controller, the component was "
-                "built for 1");
-}
-
-Test(app, refuses_a_driver_whose_class_had_fewer_calls_when_it_was_built)
-{
-    assert_older_is_refused(NULL, "WheelController.ApiName=older",
-                            "--set WheelController.ApiName=older");
-}
-
-Test(app, refuses_such_a_driver_as_a_side_too)
-{
-    assert_older_is_refused("hil", "WheelController.HardwareDriver=older",
-                            "--set WheelController.HardwareDriver=older");
 }

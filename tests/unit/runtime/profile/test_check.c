@@ -69,34 +69,6 @@ static int check_text(const char *text, unsigned flags)
     "<binding_profile><name>b</name><world_properties>\n" rows_                                    \
     "\n</world_properties></binding_profile>"
 
-Test(check, names_the_places_of_bad_changes_of_a_world)
-{
-    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a'>1</property>"), 0), -EINVAL);
-    assert_only("", 2, 1, "<property> lacks the attribute 'name'");
-}
-
-Test(check, refuses_two_values_for_one_attribute_of_a_world)
-{
-    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a' name='mass_scale'>1</property>\n"
-                                          "<property entry='a' name='Mass_Scale'>2</property>"),
-                            0),
-                 -EINVAL);
-    assert_only("", 3, 1, "duplicate property of the world; the first is at 2:1");
-}
-
-Test(check, refuses_a_change_of_a_world_without_a_value)
-{
-    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a' name='mass_scale'/>"), 0), -EINVAL);
-    assert_only("", 2, 1, "<property> is empty");
-}
-
-Test(check, refuses_names_that_no_attribute_of_a_world_can_have)
-{
-    cr_assert_eq(check_text(WORLD_CHANGES("<property entry='a' name='b=2'>1</property>"), 0),
-                 -EINVAL);
-    assert_only("", 2, 18, "is no element with an attribute");
-}
-
 static const char absent_class[] = "<component_profile><name>Nobody</name></component_profile>";
 
 Test(check, what_is_absent_is_a_warning)
@@ -122,20 +94,6 @@ Test(check, strict_makes_errors_of_warnings)
     cr_assert_eq(fixture.diags.n_warnings, 0);
 }
 
-Test(check, an_absent_component_does_not_break_its_connections)
-{
-    int error = check_text(
-        "<package_profile><name>a</name><subcomponents>"
-        "<subcomponent><name>A</name><reference>absent.xml</reference></subcomponent>"
-        "<subcomponent><name>Logger</name></subcomponent></subcomponents><port_connections>"
-        "<port_connection><source component_name='A' port_name='x'/>"
-        "<target component_name='Logger' port_name='pose'/></port_connection>"
-        "</port_connections></package_profile>",
-        0);
-    cr_assert_eq(error, 0);
-    assert_only("", 1, 86, "cannot find the profile 'absent.xml'");
-}
-
 Test(check, without_a_class_the_declared_ports_count)
 {
     cr_assert_eq(check(UNIT "/runtime/profile/data/foreign.xml", 0), -EINVAL);
@@ -153,81 +111,6 @@ Test(check, file_names_outlive_the_check)
     cr_assert_eq(fixture.diags.n, 1);
     cr_assert_str_eq(fixture.diags.items[0].place.file,
                      UNIT "/runtime/profile/data/paper/WheelControllerHil.xml");
-}
-
-Test(check, editors_leave_their_elements_anywhere)
-{
-    int error = check_text("<component_profile><name>Logger</name><layout>1,2,3,4</layout>"
-                           "<collapsed/><port_layouts><x><y/></x></port_layouts>"
-                           "<ports><bend_points/></ports></component_profile>",
-                           DPL_CHECK_STRICT);
-    cr_assert_eq(error, 0);
-}
-
-Test(check, optional_elements_may_be_empty)
-{
-    int error = check_text("<component_profile><name>Logger</name><id/><execution_semantics>"
-                           "<type/><period/><priority/><policy/><instance_creation/><affinity>0"
-                           "</affinity></execution_semantics></component_profile>",
-                           DPL_CHECK_STRICT);
-    cr_assert_eq(error, 0);
-}
-
-Test(check, a_component_without_a_name_has_that_of_its_library)
-{
-    int error = check_text("<component_profile><name></name><execution_environment><library_name>"
-                           "Logger</library_name></execution_environment></component_profile>",
-                           0);
-    cr_assert_eq(error, 0);
-    assert_only("", 1, 20, "<name> is empty: 'Logger' of <library_name> is taken");
-}
-
-Test(check, older_names_are_accepted)
-{
-    int error = check_text("<component_profile><name>Logger</name>"
-                           "<execution_semantics><creation_type>multiple</creation_type>"
-                           "</execution_semantics><monitoring><var name='a' type='int'/>"
-                           "</monitoring><fsm><name>f</name><type>t</type><reference>r</reference>"
-                           "</fsm><ports><data_port><name>pose</name><usage>input</usage>"
-                           "<queuing_policy>last</queuing_policy></data_port></ports>"
-                           "</component_profile>",
-                           DPL_CHECK_STRICT);
-    print_diags();
-    cr_assert_eq(error, 0);
-}
-
-Test(check, korean_profiles_are_placed_by_characters)
-{
-    int error = check_text("<?xml version='1.0' encoding='EUC-KR'?>\n"
-                           "<component_profile><description>\xb9\xd9\xc4\xfb</description><nmae/>"
-                           "<name>Logger</name></component_profile>",
-                           0);
-    cr_assert_eq(error, 0);
-    assert_only("", 2, 49, "unknown element <nmae>");
-}
-
-Test(check, a_property_of_another_driver_is_no_matter)
-{
-    int error = check_text("<component_profile><name>WheelController</name><properties>"
-                           "<property name='ApiName'>kobuki</property>"
-                           "<property name='RobotName'>r</property>"
-                           "<property name='hardware.Device'>d</property></properties>"
-                           "</component_profile>",
-                           DPL_CHECK_STRICT);
-    print_diags();
-    cr_assert_eq(error, 0);
-}
-
-Test(check, a_property_nobody_knows_is_a_warning)
-{
-    int error = check_text("<component_profile><name>WheelController</name><properties>"
-                           "<property name='SafeRadios'>1</property></properties>"
-                           "</component_profile>",
-                           0);
-    cr_assert_eq(error, 0);
-    assert_only("", 1, 76,
-                "unknown property 'SafeRadios' of WheelController; did you mean "
-                "'SafeRadius'?");
 }
 
 Test(check, applies_bindings_and_sets_to_an_application)
@@ -253,23 +136,99 @@ static const char *of_node(const char *node)
     return text;
 }
 
-Test(check, two_commanders_of_one_component_are_a_warning)
+Test(check, what_a_profile_says_is_told_where_it_is)
 {
-    int error = check_text(
-        "<package_profile><name>Two</name><subcomponents>"
-        "<subcomponent><name>A</name><reference>RobotControl.xml</reference></subcomponent>"
-        "<subcomponent><name>B</name><reference>RobotControl.xml</reference></subcomponent>"
-        "<subcomponent><name>W</name><reference>WheelController.xml</reference></subcomponent>"
-        "</subcomponents><port_connections>"
-        "<port_connection port_type='service'><source component_name='A' port_name='base'/>"
-        "<target component_name='W' port_name='wheel'/></port_connection>\n"
-        "<port_connection port_type='service'><source component_name='B' port_name='base'/>"
-        "<target component_name='W' port_name='wheel'/></port_connection>"
-        "</port_connections></package_profile>",
-        0);
-    print_diags();
-    cr_assert_eq(error, 0);
-    assert_only("", 2, 1, "'W' is commanded by 'B' here and by 'A' at ");
+    static const struct {
+        const char *name, *profile;
+        unsigned flags;
+        int error, line, column;
+        const char *said; /* NULL: nothing */
+    } rows[] = {
+        {"names the places of bad changes of a world",
+         WORLD_CHANGES("<property entry='a'>1</property>"), 0, -EINVAL, 2, 1,
+         "<property> lacks the attribute 'name'"},
+        {"refuses two values for one attribute of a world",
+         WORLD_CHANGES("<property entry='a' name='mass_scale'>1</property>\n"
+                       "<property entry='a' name='Mass_Scale'>2</property>"),
+         0, -EINVAL, 3, 1, "duplicate property of the world; the first is at 2:1"},
+        {"refuses a change of a world without a value",
+         WORLD_CHANGES("<property entry='a' name='mass_scale'/>"), 0, -EINVAL, 2, 1,
+         "<property> is empty"},
+        {"refuses names that no attribute of a world can have",
+         WORLD_CHANGES("<property entry='a' name='b=2'>1</property>"), 0, -EINVAL, 2, 18,
+         "is no element with an attribute"},
+        {"an absent component does not break its connections",
+         "<package_profile><name>a</name><subcomponents>"
+         "<subcomponent><name>A</name><reference>absent.xml</reference></subcomponent>"
+         "<subcomponent><name>Logger</name></subcomponent></subcomponents><port_connections>"
+         "<port_connection><source component_name='A' port_name='x'/>"
+         "<target component_name='Logger' port_name='pose'/></port_connection>"
+         "</port_connections></package_profile>",
+         0, 0, 1, 86, "cannot find the profile 'absent.xml'"},
+        {"editors leave their elements anywhere",
+         "<component_profile><name>Logger</name><layout>1,2,3,4</layout>"
+         "<collapsed/><port_layouts><x><y/></x></port_layouts>"
+         "<ports><bend_points/></ports></component_profile>",
+         DPL_CHECK_STRICT, 0, 0, 0, NULL},
+        {"optional elements may be empty",
+         "<component_profile><name>Logger</name><id/><execution_semantics>"
+         "<type/><period/><priority/><policy/><instance_creation/><affinity>0"
+         "</affinity></execution_semantics></component_profile>",
+         DPL_CHECK_STRICT, 0, 0, 0, NULL},
+        {"a component without a name has that of its library",
+         "<component_profile><name></name><execution_environment><library_name>"
+         "Logger</library_name></execution_environment></component_profile>",
+         0, 0, 1, 20, "<name> is empty: 'Logger' of <library_name> is taken"},
+        {"older names are accepted",
+         "<component_profile><name>Logger</name>"
+         "<execution_semantics><creation_type>multiple</creation_type>"
+         "</execution_semantics><monitoring><var name='a' type='int'/>"
+         "</monitoring><fsm><name>f</name><type>t</type><reference>r</reference>"
+         "</fsm><ports><data_port><name>pose</name><usage>input</usage>"
+         "<queuing_policy>last</queuing_policy></data_port></ports>"
+         "</component_profile>",
+         DPL_CHECK_STRICT, 0, 0, 0, NULL},
+        {"korean profiles are placed by characters",
+         "<?xml version='1.0' encoding='EUC-KR'?>\n"
+         "<component_profile><description>\xb9\xd9\xc4\xfb</description><nmae/>"
+         "<name>Logger</name></component_profile>",
+         0, 0, 2, 49, "unknown element <nmae>"},
+        {"a property of another driver is no matter",
+         "<component_profile><name>WheelController</name><properties>"
+         "<property name='ApiName'>kobuki</property>"
+         "<property name='RobotName'>r</property>"
+         "<property name='hardware.Device'>d</property></properties>"
+         "</component_profile>",
+         DPL_CHECK_STRICT, 0, 0, 0, NULL},
+        {"a property nobody knows is a warning",
+         "<component_profile><name>WheelController</name><properties>"
+         "<property name='SafeRadios'>1</property></properties>"
+         "</component_profile>",
+         0, 0, 1, 76,
+         "unknown property 'SafeRadios' of WheelController; did you mean "
+         "'SafeRadius'?"},
+        {"two commanders of one component are a warning",
+         "<package_profile><name>Two</name><subcomponents>"
+         "<subcomponent><name>A</name><reference>RobotControl.xml</reference></subcomponent>"
+         "<subcomponent><name>B</name><reference>RobotControl.xml</reference></subcomponent>"
+         "<subcomponent><name>W</name><reference>WheelController.xml</reference></subcomponent>"
+         "</subcomponents><port_connections>"
+         "<port_connection port_type='service'><source component_name='A' port_name='base'/>"
+         "<target component_name='W' port_name='wheel'/></port_connection>\n"
+         "<port_connection port_type='service'><source component_name='B' port_name='base'/>"
+         "<target component_name='W' port_name='wheel'/></port_connection>"
+         "</port_connections></package_profile>",
+         0, 0, 2, 1, "'W' is commanded by 'B' here and by 'A' at "},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_assert_eq(check_text(rows[i].profile, rows[i].flags), rows[i].error, "%s", rows[i].name);
+        if (rows[i].said) {
+            assert_only_of(rows[i].name, "", rows[i].line, rows[i].column, rows[i].said);
+        }
+        cr_assert(rows[i].said || fixture.diags.n == 0, "%s", rows[i].name);
+        dpl_diags_finish(&fixture.diags);
+    }
 }
 
 /* Both values of a property that names a result file, on lines 2 and 3. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Worlds in STAR's format that a test writes into a folder of its own: texts have ' in place of ".
- * A test begins with scene_begin and ends with scene_end. */
+/* Worlds in STAR's format that a test writes into a folder of its own. A test
+ * begins with scene_begin and ends with scene_end. */
 #ifndef DOPPEL_TEST_STAR_SCENE_H
 #define DOPPEL_TEST_STAR_SCENE_H
 
@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "star_text.h"
 #include "world_reading.h"
 
 static char scene_folder[32], scene_json[64], scene_xml[64], scene_still[64], scene_land[64];
@@ -33,16 +34,6 @@ static inline void scene_end(void)
     rmdir(scene_folder);
 }
 
-static inline void scene_write(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    for (; *text; text++) {
-        fputc(*text == '\'' ? '"' : *text, file);
-    }
-    cr_assert_eq(fclose(file), 0);
-}
-
 /* What is in `parameters` and `assembly` of a world in SI units; the step in s. */
 static inline void scene_open(const char *integrator, double step, const char *parameters,
                               const char *assembly)
@@ -55,7 +46,7 @@ static inline void scene_open(const char *integrator, double step, const char *p
                      "'assembly': {'a': {%s}}}",
                      parameters, integrator, step, assembly);
     cr_assert_lt((size_t)n, sizeof text);
-    scene_write(scene_json, text);
+    star_text_write(scene_json, text);
     int err = dpl_sim_read_world(&arena, scene_json, NULL, &model, &diags);
     cr_assert_eq(err, 0, "%s", reading_first());
     reading_make();

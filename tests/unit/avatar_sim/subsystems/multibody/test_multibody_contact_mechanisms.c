@@ -7,7 +7,7 @@
 #include "saved_world.h"
 #include "star_scene.h"
 
-TestSuite(star_contact_mechanisms, .init = scene_begin, .fini = scene_end);
+TestSuite(multibody_contact_mechanisms, .init = scene_begin, .fini = scene_end);
 
 static const char *const integrators[] = {"rk4", "semi_implicit", "dopri5"};
 static const double g = 9.81;
@@ -27,7 +27,7 @@ static const double g = 9.81;
 
 /* The arm is level when its tip touches: it comes straight down then. Restitution does not know the
  * mass that is in the way. */
-Test(star_contact_mechanisms, an_arm_rebounds_as_a_free_ball_does)
+Test(multibody_contact_mechanisms, an_arm_rebounds_as_a_free_ball_does)
 {
     const double radius = 0.1, spin = 1.5;
     double rebounds[2];
@@ -63,11 +63,12 @@ Test(star_contact_mechanisms, an_arm_rebounds_as_a_free_ball_does)
     cr_expect_lt(rebounds[0], 0.6);
 }
 
-Test(star_contact_mechanisms, a_pendulum_that_bounces_on_a_wall_loses_height)
+Test(multibody_contact_mechanisms, a_pendulum_that_bounces_on_a_wall_loses_height)
 {
     /* It hangs 1 m long from 1.5 m; the wall is where it hangs straight down. */
-    scene_write(scene_xml, "<world name='scene'><box x='-0.6' y='0' z='0.5' size_x='1' size_y='1' "
-                           "size_z='1'/></world>");
+    star_text_write(scene_xml,
+                    "<world name='scene'><box x='-0.6' y='0' z='0.5' size_x='1' size_y='1' "
+                    "size_z='1'/></world>");
     for (size_t i = 0; i < DPL_COUNT(integrators); i++) {
         scene_open(
             integrators[i], 1e-3, ON WEIGHT,
@@ -106,10 +107,10 @@ Test(star_contact_mechanisms, a_pendulum_that_bounces_on_a_wall_loses_height)
 
 /* A driven arm strikes the edge of a box in its middle, where it has no corner, and rests: the
  * force times its lever is the torque. */
-Test(star_contact_mechanisms, an_arm_is_stopped_by_an_edge_in_its_middle)
+Test(multibody_contact_mechanisms, an_arm_is_stopped_by_an_edge_in_its_middle)
 {
-    scene_write(scene_xml, "<world name='scene'><box x='0.65' y='0' size_x='0.1' size_y='2' "
-                           "size_z='0.3'/></world>");
+    star_text_write(scene_xml, "<world name='scene'><box x='0.65' y='0' size_x='0.1' size_y='2' "
+                               "size_z='0.3'/></world>");
     for (size_t i = 0; i < DPL_COUNT(integrators); i++) {
         scene_open(
             integrators[i], 1e-3, ON "'gravity': [0, 0, 0]",
@@ -140,7 +141,7 @@ Test(star_contact_mechanisms, an_arm_is_stopped_by_an_edge_in_its_middle)
 }
 
 /* The crank of a four-bar turns its coupler's tip into the ground and stands; loops stay closed. */
-Test(star_contact_mechanisms, a_four_bar_is_stopped_with_its_loop_closed)
+Test(multibody_contact_mechanisms, a_four_bar_is_stopped_with_its_loop_closed)
 {
     static const char four_bar[] =
         "'bodies': {'base': {'mass': 1, 'moment_of_inertia': {'Ixx': 1, 'Iyy': 1, 'Izz': 1}, "
@@ -169,7 +170,7 @@ Test(star_contact_mechanisms, a_four_bar_is_stopped_with_its_loop_closed)
         scene, sizeof scene,
         "<world name='scene'><box x='0.85' y='0' size_x='3' size_y='1' size_z='%.9f'/></world>",
         top);
-    scene_write(scene_xml, scene);
+    star_text_write(scene_xml, scene);
     for (size_t i = 0; i < DPL_COUNT(integrators); i++) {
         scene_open(integrators[i], 1e-3, ON WEIGHT, four_bar);
         scene_run(5.0);
@@ -205,23 +206,23 @@ static void expect_rest(const char *kind, const char *sizes, double from, double
 
 static const char box_sizes[] = "'x': 0.2, 'y': 0.2, 'z': 0.2";
 
-Test(star_contact_mechanisms, a_plate_rests_on_a_smaller_box)
+Test(multibody_contact_mechanisms, a_plate_rests_on_a_smaller_box)
 {
-    scene_write(scene_xml, "<world name='scene'><box x='0' y='0' size_x='0.1' size_y='0.1' "
-                           "size_z='0.5'/></world>");
+    star_text_write(scene_xml, "<world name='scene'><box x='0' y='0' size_x='0.1' size_y='0.1' "
+                               "size_z='0.5'/></world>");
     expect_rest("box", box_sizes, 0.61, 0.6);
 }
 
-Test(star_contact_mechanisms, bodies_rest_on_cylinders)
+Test(multibody_contact_mechanisms, bodies_rest_on_cylinders)
 {
-    scene_write(scene_xml, "<world name='scene'><cylinder x='0' y='0' radius='0.3' "
-                           "height='0.5'/></world>");
+    star_text_write(scene_xml, "<world name='scene'><cylinder x='0' y='0' radius='0.3' "
+                               "height='0.5'/></world>");
     expect_rest("box", box_sizes, 0.61, 0.6);
     expect_rest("sphere", "'radius': 0.1", 0.61, 0.6);
     expect_rest("cylinder", "'radius': 0.1, 'height': 0.2", 0.61, 0.6);
 }
 
-Test(star_contact_mechanisms, bodies_rest_on_hulls_meshes_and_fields)
+Test(multibody_contact_mechanisms, bodies_rest_on_hulls_meshes_and_fields)
 {
     static const char *const shapes[] = {
         "<HullShape><point x='-1' y='-1' z='0.2'/><point x='1' y='-1' z='0.2'/><point x='0' "
@@ -233,15 +234,16 @@ Test(star_contact_mechanisms, bodies_rest_on_hulls_meshes_and_fields)
         "<face a='1' b='3' c='2'/><face a='2' b='3' c='0'/></MeshShape>",
         "<HeightFieldShape file='land.pgm' cell='1' height='0.2'/>",
     };
-    scene_write(scene_xml, "<world name='scene'><robot name='still' model='still.xml'/></world>");
-    scene_write(scene_land, "P2\n3 3\n255\n255 255 255 255 255 255 255 255 255\n");
+    star_text_write(scene_xml,
+                    "<world name='scene'><robot name='still' model='still.xml'/></world>");
+    star_text_write(scene_land, "P2\n3 3\n255\n255 255 255 255 255 255 255 255 255\n");
     for (size_t i = 0; i < DPL_COUNT(shapes); i++) {
         char text[1024];
         snprintf(text, sizeof text,
                  "<mechanism name='still'><RigidObject name='it' static='true'><position "
                  "z='0.5'/>%s</RigidObject></mechanism>",
                  shapes[i]);
-        scene_write(scene_still, text);
+        star_text_write(scene_still, text);
         expect_rest("box", box_sizes, 0.81, 0.8);
         expect_rest("sphere", "'radius': 0.1", 0.81, 0.8);
     }
@@ -249,12 +251,12 @@ Test(star_contact_mechanisms, bodies_rest_on_hulls_meshes_and_fields)
 
 /* ---- state ---- */
 
-Test(star_contact_mechanisms, a_world_repeats_from_a_snapshot)
+Test(multibody_contact_mechanisms, a_world_repeats_from_a_snapshot)
 {
     char text[1024];
     snprintf(text, sizeof text, BOX_OF_2_KG, "box", box_sizes, 0.0, 0.3);
-    scene_write(scene_xml, "<world name='scene'><box x='0.2' y='0.1' size_x='0.3' size_y='0.3' "
-                           "size_z='0.1'/></world>");
+    star_text_write(scene_xml, "<world name='scene'><box x='0.2' y='0.1' size_x='0.3' size_y='0.3' "
+                               "size_z='0.1'/></world>");
     scene_open("rk4", 1e-3, ON WEIGHT, text);
     scene_run(0.2);
     struct saved_world saved = world_saved(world);
@@ -272,10 +274,10 @@ Test(star_contact_mechanisms, a_world_repeats_from_a_snapshot)
     free(saved.bytes);
 }
 
-Test(star_contact_mechanisms, a_contact_sensor_tells_obstacles_from_the_ground)
+Test(multibody_contact_mechanisms, a_contact_sensor_tells_obstacles_from_the_ground)
 {
-    scene_write(scene_xml, "<world name='scene'><box x='3' y='0' size_x='1' size_y='1' "
-                           "size_z='0.2'/></world>");
+    star_text_write(scene_xml, "<world name='scene'><box x='3' y='0' size_x='1' size_y='1' "
+                               "size_z='0.2'/></world>");
     for (int k = 0; k < 2; k++) {
         char text[1024];
         snprintf(text, sizeof text,
@@ -296,15 +298,15 @@ Test(star_contact_mechanisms, a_contact_sensor_tells_obstacles_from_the_ground)
 /* Turned by a quarter and lifted: gravity that leans along x of the file leans along y of the
  * world.
  */
-Test(star_contact_mechanisms, a_robot_touches_where_its_frame_is)
+Test(multibody_contact_mechanisms, a_robot_touches_where_its_frame_is)
 {
     char text[1024];
     snprintf(text, sizeof text, BOX_OF_2_KG, "box", box_sizes, 0.5, -0.3);
     scene_open("rk4", 1e-3, "'gravity': [1, 0, -9.81]", text);
     reading_end();
-    scene_write(scene_xml,
-                "<world name='scene' step_ms='1'><robot name='r' star='world.json' x='2' "
-                "y='1' z='0.4' yaw='90 deg'/></world>");
+    star_text_write(scene_xml,
+                    "<world name='scene' step_ms='1'><robot name='r' star='world.json' x='2' "
+                    "y='1' z='0.4' yaw='90 deg'/></world>");
     cr_assert_eq(dpl_sim_read_world(&arena, scene_xml, NULL, &model, &diags), 0, "%s",
                  reading_first());
     reading_make();
@@ -317,7 +319,7 @@ Test(star_contact_mechanisms, a_robot_touches_where_its_frame_is)
     cr_expect_float_eq(scene_value("r/a/b/contact_force", 2), 2.0 * g, 2e-3 * g);
 }
 
-Test(star_contact_mechanisms, what_is_switched_on_again_touches)
+Test(multibody_contact_mechanisms, what_is_switched_on_again_touches)
 {
     char text[1024];
     snprintf(text, sizeof text, BOX_OF_2_KG, "box", box_sizes, 0.0, 0.1);

@@ -4,7 +4,7 @@
 
 #include "star_scene.h"
 
-TestSuite(star_contacts, .init = scene_begin, .fini = scene_end);
+TestSuite(multibody_contacts, .init = scene_begin, .fini = scene_end);
 
 #define INERTIA "'moment_of_inertia': {'Ixx': 0.0133, 'Iyy': 0.0133, 'Izz': 0.0133}"
 /* A body `b` that floats. */
@@ -60,7 +60,7 @@ static double rebound(double height, double mass, double stiffness, double facto
     return z;
 }
 
-Test(star_contacts, a_ball_rebounds_as_the_law_says)
+Test(multibody_contacts, a_ball_rebounds_as_the_law_says)
 {
     const double drop = 0.2, factor = factor_of(0.5), stiffness = 1e6;
     const double expected = rebound(drop, 1.0, stiffness, factor);
@@ -98,7 +98,7 @@ static double restitution_of(double x)
     return low;
 }
 
-Test(star_contacts, restitution_falls_with_the_speed_of_the_impact)
+Test(multibody_contacts, restitution_falls_with_the_speed_of_the_impact)
 {
     const double factor = factor_of(0.6);
     cr_assert_float_eq(restitution_of(factor), 0.6, 1e-9);
@@ -127,7 +127,7 @@ static const char *const scene =
     "{'type': 'hull', 'points': [[-0.1, -0.1, -0.1], [0.1, -0.1, -0.1], [0, 0.1, -0.1], [0, 0, "   \
     "0.1]]}"
 
-Test(star_contacts, all_shapes_rest_with_their_weight_on_ground_and_boxes)
+Test(multibody_contacts, all_shapes_rest_with_their_weight_on_ground_and_boxes)
 {
     static const char *const resting[] = {
         FREE("2", BOX, "'initial_displacement': {'T': [0, 0, %g]}"),
@@ -140,7 +140,7 @@ Test(star_contacts, all_shapes_rest_with_their_weight_on_ground_and_boxes)
              "'initial_displacement': {'T': [0, 0, %g], 'R': [[1, 0, 0], [0, 0, -1], [0, 1, 0]]}"),
         FREE("2", ROCK, "'initial_displacement': {'T': [0, 0, %g]}"),
     };
-    scene_write(scene_xml, scene);
+    star_text_write(scene_xml, scene);
     for (size_t i = 0; i < DPL_COUNT(resting); i++) {
         for (int k = 0; k < INTEGRATORS; k++) {
             double ground = k == 1 ? 0.7 : 0.0;
@@ -179,7 +179,7 @@ static void open_slope(int integrator, double angle, const char *more)
     scene_open(integrators[integrator], 1e-3, gravity, text);
 }
 
-Test(star_contacts, a_block_slides_down_a_slope_as_coulomb_says)
+Test(multibody_contacts, a_block_slides_down_a_slope_as_coulomb_says)
 {
     const double angle = 0.6;
     for (int i = 0; i < INTEGRATORS; i++) {
@@ -198,7 +198,7 @@ Test(star_contacts, a_block_slides_down_a_slope_as_coulomb_says)
 
 /* Less steep than its friction: it creeps as docs/star.md says. Where steps are explicit and of a
  * fixed length a point has no more damping than 2.5 / (4 step / mass of a corner). */
-Test(star_contacts, a_block_on_a_slope_creeps_no_faster_than_documented)
+Test(multibody_contacts, a_block_on_a_slope_creeps_no_faster_than_documented)
 {
     const double angle = 0.3, h = 1e-3, corner = 1.0 / (1.0 / 2.0 + 2.0 * 0.2 * 0.2 / 0.028);
     const double fixed = 0.25 * 2.0 * g * sin(angle) / (2.5 * corner / (4.0 * h));
@@ -227,7 +227,7 @@ static double energy(void)
 
 /* While it touches, some energy is in the contact, which nothing else counts; so it is looked at
  * between the contacts. */
-Test(star_contacts, a_box_that_tumbles_never_gains_energy)
+Test(multibody_contacts, a_box_that_tumbles_never_gains_energy)
 {
     for (int i = 0; i < INTEGRATORS; i++) {
         scene_open(integrators[i], 1e-3, WEIGHT,

@@ -5,6 +5,7 @@
 
 #include <doppel/math/pose3.h>
 
+#include "star_text.h"
 #include "world_reading.h"
 
 /* A turntable with its axis upright, 1 m over the ground, that turns with 0.5 rad/s; a wall is 3 m
@@ -32,27 +33,14 @@
 static char folder[] = "/tmp/doppel_star_XXXXXX";
 static char world_file[64], wall_file[64], outer_file[64];
 
-/* Texts of these tests have ' in place of ". */
-static void write_file(const char *path, const char *text, bool is_json)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    for (; *text; text++) {
-        fputc(is_json && *text == '\'' ? '"' : *text, file);
-    }
-    cr_assert_eq(fclose(file), 0);
-}
-
 static void begin(void)
 {
     cr_assert_not_null(mkdtemp(folder));
     snprintf(world_file, sizeof world_file, "%s/world.json", folder);
     snprintf(wall_file, sizeof wall_file, "%s/wall.xml", folder);
     snprintf(outer_file, sizeof outer_file, "%s/outer.xml", folder);
-    write_file(wall_file,
-               "<world name=\"wall\"><box name=\"wall\" x=\"3.5\" y=\"0\" size_x=\"1\" "
-               "size_y=\"20\" size_z=\"4\" /></world>",
-               false);
+    star_text_write(wall_file, "<world name='wall'><box name='wall' x='3.5' y='0' size_x='1' "
+                               "size_y='20' size_z='4' /></world>");
 }
 
 static void end(void)
@@ -64,11 +52,11 @@ static void end(void)
     rmdir(folder);
 }
 
-TestSuite(star_sensors, .init = begin, .fini = end);
+TestSuite(multibody_sensors, .init = begin, .fini = end);
 
 static int read_text(const char *json)
 {
-    write_file(world_file, json, true);
+    star_text_write(world_file, json);
     return dpl_sim_read_world(&arena, world_file, NULL, &model, &diags);
 }
 
@@ -102,7 +90,7 @@ static double to_wall(double angle, double aside)
     return (WALL - EYE_X * cos(angle)) / cos(angle + aside);
 }
 
-Test(star_sensors, lidar_on_a_turning_table_sees_the_wall)
+Test(multibody_sensors, lidar_on_a_turning_table_sees_the_wall)
 {
     float range;
     dpl_ns stamp;
@@ -116,7 +104,7 @@ Test(star_sensors, lidar_on_a_turning_table_sees_the_wall)
     }
 }
 
-Test(star_sensors, layers_lie_in_the_frame_that_is_rolled)
+Test(multibody_sensors, layers_lie_in_the_frame_that_is_rolled)
 {
     float ranges[3];
     dpl_ns stamp;
@@ -131,7 +119,7 @@ Test(star_sensors, layers_lie_in_the_frame_that_is_rolled)
     }
 }
 
-Test(star_sensors, pose_is_that_of_the_frame)
+Test(multibody_sensors, pose_is_that_of_the_frame)
 {
     struct dpl_pose3 pose, body;
     open_text(HEAD "{'type': 'pose', " ROLLED "}" TAIL);
@@ -149,7 +137,7 @@ Test(star_sensors, pose_is_that_of_the_frame)
     cr_assert_float_eq(fabs(same), 1.0, 1e-12);
 }
 
-Test(star_sensors, encoder_counts_at_a_joint_or_at_a_frame_of_one)
+Test(multibody_sensors, encoder_counts_at_a_joint_or_at_a_frame_of_one)
 {
     int64_t a = 0, b = 0;
     open_text(HEAD "{'type': 'encoder', 'name': 'a', 'joint': 'axis', 'counts': 4000}, "
@@ -163,7 +151,7 @@ Test(star_sensors, encoder_counts_at_a_joint_or_at_a_frame_of_one)
 }
 
 /* One pixel, that of the middle. */
-Test(star_sensors, camera_sees_the_wall_as_lambert_has_it)
+Test(multibody_sensors, camera_sees_the_wall_as_lambert_has_it)
 {
     float pixels[3] = {0.0f};
     open_text(HEAD "{'type': 'camera', " EYE ", 'width': 1, 'height': 1, 'sun_elevation': 0.5, "
@@ -175,13 +163,12 @@ Test(star_sensors, camera_sees_the_wall_as_lambert_has_it)
     cr_assert_float_eq((double)pixels[2], 0.79 * (0.4 + 0.6 * cos(0.5)), 1e-6);
 }
 
-Test(star_sensors, paths_begin_with_a_robot_that_is_not_the_world)
+Test(multibody_sensors, paths_begin_with_a_robot_that_is_not_the_world)
 {
     double pose[7];
-    write_file(world_file, HEAD "{'type': 'pose', " EYE "}" TAIL, true);
-    write_file(outer_file,
-               "<world name=\"outer\"><robot name=\"r\" star=\"world.json\" x=\"5\"/></world>",
-               false);
+    star_text_write(world_file, HEAD "{'type': 'pose', " EYE "}" TAIL);
+    star_text_write(outer_file,
+                    "<world name='outer'><robot name='r' star='world.json' x='5'/></world>");
     cr_assert_eq(dpl_sim_read_world(&arena, outer_file, NULL, &model, &diags), 0, "%s",
                  reading_first());
     reading_make();
@@ -191,14 +178,13 @@ Test(star_sensors, paths_begin_with_a_robot_that_is_not_the_world)
 }
 
 /* At 1 m over the origin, in a robot that stands elsewhere and is turned. */
-Test(star_sensors, a_pose_at_the_fixed_body_stands_still)
+Test(multibody_sensors, a_pose_at_the_fixed_body_stands_still)
 {
     double pose[7];
-    write_file(world_file, HEAD "{'type': 'pose', 'frame': ['fixed', 'base']}" TAIL, true);
-    write_file(outer_file,
-               "<world name=\"outer\"><robot name=\"r\" star=\"world.json\" x=\"5\" y=\"-2\" "
-               "yaw=\"90 deg\"/></world>",
-               false);
+    star_text_write(world_file, HEAD "{'type': 'pose', 'frame': ['fixed', 'base']}" TAIL);
+    star_text_write(outer_file,
+                    "<world name='outer'><robot name='r' star='world.json' x='5' y='-2' "
+                    "yaw='90 deg'/></world>");
     cr_assert_eq(dpl_sim_read_world(&arena, outer_file, NULL, &model, &diags), 0, "%s",
                  reading_first());
     cr_assert_eq(diags.n, 0, "%s", reading_first());
@@ -232,7 +218,7 @@ Test(star_sensors, a_pose_at_the_fixed_body_stands_still)
     "'mass': 1, 'moment_of_inertia': {'Ixx': 1, 'Iyy': 1, 'Izz': 1}, 'shapes': [{'type': "         \
     "'sphere', 'radius': 0.1}]"
 
-Test(star_sensors, a_lidar_and_a_camera_at_the_fixed_body_see_a_cart)
+Test(multibody_sensors, a_lidar_and_a_camera_at_the_fixed_body_see_a_cart)
 {
     float range, pixels[3] = {0.0f};
     dpl_ns stamp;
@@ -247,7 +233,7 @@ Test(star_sensors, a_lidar_and_a_camera_at_the_fixed_body_see_a_cart)
     cr_expect_gt(pixels[0], 0.1f);
 }
 
-Test(star_sensors, a_radar_tells_how_far_a_cart_is_and_how_fast_it_goes)
+Test(multibody_sensors, a_radar_tells_how_far_a_cart_is_and_how_fast_it_goes)
 {
     double ranges[8], speeds[8];
     int64_t count = 0;
@@ -264,7 +250,7 @@ Test(star_sensors, a_radar_tells_how_far_a_cart_is_and_how_fast_it_goes)
 
 /* Three targets, the nearest first; speeds are those along the lines to them. Rays are 0.01 rad
  * apart, so the nearest one is up to 18 mm beside the nearest point of a sphere: 2 mm deeper. */
-Test(star_sensors, a_radar_tells_targets_apart)
+Test(multibody_sensors, a_radar_tells_targets_apart)
 {
     double ranges[3], speeds[3], azimuths[3], elevations[3];
     int64_t count = 0;
@@ -289,7 +275,7 @@ Test(star_sensors, a_radar_tells_targets_apart)
 }
 
 /* The eye on the turntable moves across its line of sight. */
-Test(star_sensors, a_radar_hears_no_shift_of_what_only_turns_away)
+Test(multibody_sensors, a_radar_hears_no_shift_of_what_only_turns_away)
 {
     double speed, range, before;
     open_text(HEAD "{'type': 'radar', " ROLLED ", 'max_range': 20, 'rays': 1, 'targets': 1}, "
@@ -321,7 +307,7 @@ static void expect_warning(const char *sensor, const char *text)
     reading_end();
 }
 
-Test(star_sensors, what_does_nothing_is_a_warning_at_its_place)
+Test(multibody_sensors, what_does_nothing_is_a_warning_at_its_place)
 {
     expect_warning("{'type': 'radar', " EYE "}", "no \"max_range\"");
     expect_warning("{'type': 'contact', " EYE "}", "its body has no shapes");
@@ -342,7 +328,7 @@ static void expect_error(const char *sensor, const char *text)
     reading_end();
 }
 
-Test(star_sensors, bad_settings_are_errors_at_the_sensor)
+Test(multibody_sensors, bad_settings_are_errors_at_the_sensor)
 {
     expect_error("{'type': 'pose', " EYE ", 'noise': -1}", "noise");
     expect_error("{'type': 'pose', " EYE ", 'noise': [1]}", "neither a number");

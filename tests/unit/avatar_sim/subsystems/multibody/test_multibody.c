@@ -14,6 +14,7 @@
 
 #include "reading.h"
 #include "saved_world.h"
+#include "star_text.h"
 
 #define HEAD                                                                                       \
     "{'model_parameters': {'star_version': '2.0.1', 'units': {'angle': 'radians', 'length': "      \
@@ -32,17 +33,6 @@ static char world_file[64], other_file[64];
 static struct dpl_sim_model *model;
 static struct dpl_world *world;
 static struct dpl_world_channels *channels;
-
-/* Texts of these tests have ' in place of ". */
-static void write_file(const char *path, const char *text, bool is_json)
-{
-    FILE *file = fopen(path, "w");
-    cr_assert_not_null(file);
-    for (; *text; text++) {
-        fputc(is_json && *text == '\'' ? '"' : *text, file);
-    }
-    cr_assert_eq(fclose(file), 0);
-}
 
 static void begin(void)
 {
@@ -71,7 +61,7 @@ static void end(void)
     dpl_arena_finish(&arena);
 }
 
-TestSuite(star_world, .init = begin, .fini = end);
+TestSuite(multibody, .init = begin, .fini = end);
 
 static void open_file(const char *file)
 {
@@ -85,7 +75,7 @@ static void open_file(const char *file)
 
 static void open_text(const char *json)
 {
-    write_file(world_file, json, true);
+    star_text_write(world_file, json);
     open_file(world_file);
 }
 
@@ -136,7 +126,7 @@ static void run(double seconds)
 
 /* ---- motion ---- */
 
-Test(star_world, pendulum_swings_with_the_period_of_the_closed_form)
+Test(multibody, pendulum_swings_with_the_period_of_the_closed_form)
 {
     open_text(HEAD PENDULUM(", 'initial_displacement': 0.001") "}}");
     double period = 2.0 * DPL_PI * sqrt(0.52 / M_G_L);
@@ -149,7 +139,7 @@ Test(star_world, pendulum_swings_with_the_period_of_the_closed_form)
 }
 
 /* Not of the last stage of the newest step. */
-Test(star_world, acceleration_is_that_of_the_position_beside_it)
+Test(multibody, acceleration_is_that_of_the_position_beside_it)
 {
     open_text(HEAD PENDULUM(", 'initial_displacement': 0.5") "}}");
     for (int i = 0; i < 5; i++) {
@@ -159,7 +149,7 @@ Test(star_world, acceleration_is_that_of_the_position_beside_it)
     }
 }
 
-Test(star_world, effort_holds_the_pendulum_and_goes_when_it_is_released)
+Test(multibody, effort_holds_the_pendulum_and_goes_when_it_is_released)
 {
     open_text(HEAD PENDULUM(", 'initial_displacement': 0.5") "}}");
     put_number("arm/hinge/apply", M_G_L * sin(0.5));
@@ -170,7 +160,7 @@ Test(star_world, effort_holds_the_pendulum_and_goes_when_it_is_released)
     cr_assert_float_eq(get("arm/hinge/acceleration"), -M_G_L * sin(0.5) / 0.52, 1e-4);
 }
 
-Test(star_world, motor_goes_where_it_is_told_but_for_what_the_weight_takes)
+Test(multibody, motor_goes_where_it_is_told_but_for_what_the_weight_takes)
 {
     open_text(HEAD PENDULUM(MOTOR) "}}");
     put_number("arm/hinge/command/position", 0.8);
@@ -183,7 +173,7 @@ Test(star_world, motor_goes_where_it_is_told_but_for_what_the_weight_takes)
     cr_assert_lt(get("arm/hinge/acceleration"), -0.9 * M_G_L * sin(q) / 0.52);
 }
 
-Test(star_world, handle_pulls_a_body_that_floats)
+Test(multibody, handle_pulls_a_body_that_floats)
 {
     static const double handle[5] = {0.3, -0.2, 1.0, 400.0, 40.0};
     open_text(HEAD "'a': {'bodies': {'ball': {'mass': 1, " INERTIA "}}, 'joints': {'loose': "
@@ -199,7 +189,7 @@ Test(star_world, handle_pulls_a_body_that_floats)
 }
 
 /* A weight that falls on the limit of its joint, which springs back nearly without loss. */
-Test(star_world, energy_has_what_is_in_the_spring_of_a_limit)
+Test(multibody, energy_has_what_is_in_the_spring_of_a_limit)
 {
     open_text("{'model_parameters': {'star_version': '2.0.1', 'units': {'angle': 'radians', "
               "'length': 'meters', 'mass': 'kilograms', 'time': 'seconds'}, 'gravity': [0, 0, "
@@ -226,7 +216,7 @@ Test(star_world, energy_has_what_is_in_the_spring_of_a_limit)
                                          "'initial_velocity': 2, 'body_frame_pairs': "             \
                                          "[['fixed', 'origin'], ['bar', 'origin']]}}}}}"
 
-Test(star_world, what_is_switched_off_has_no_values_and_others_go_on)
+Test(multibody, what_is_switched_off_has_no_values_and_others_go_on)
 {
     double value;
     const bool on = true, off = false;
@@ -246,7 +236,7 @@ Test(star_world, what_is_switched_off_has_no_values_and_others_go_on)
 }
 
 /* The clamp's pin is where the bar never comes. */
-Test(star_world, switch_that_cannot_be_is_refused_and_all_goes_on)
+Test(multibody, switch_that_cannot_be_is_refused_and_all_goes_on)
 {
     const bool on = true;
     open_text(HEAD PENDULUM("") ", 'clamp': {'active': false, 'joints': {'pin': {'type': 'Ry', "
@@ -259,7 +249,7 @@ Test(star_world, switch_that_cannot_be_is_refused_and_all_goes_on)
     cr_assert_float_eq(get("arm/hinge/position"), 0.0, 1e-12);
 }
 
-Test(star_world, world_that_goes_back_over_a_switch_goes_on_bit_by_bit)
+Test(multibody, world_that_goes_back_over_a_switch_goes_on_bit_by_bit)
 {
     const bool off = false;
     open_text(TWO_ARMS);
@@ -277,7 +267,7 @@ Test(star_world, world_that_goes_back_over_a_switch_goes_on_bit_by_bit)
     free(saved.bytes);
 }
 
-Test(star_world, steps_take_no_memory)
+Test(multibody, steps_take_no_memory)
 {
     open_text(TWO_ARMS);
     run(0.01);
@@ -288,13 +278,12 @@ Test(star_world, steps_take_no_memory)
 
 /* ---- in other worlds, and other worlds in it ---- */
 
-Test(star_world, robot_of_a_world_stands_where_it_is_put)
+Test(multibody, robot_of_a_world_stands_where_it_is_put)
 {
-    write_file(world_file, HEAD PENDULUM(", 'initial_displacement': 0.5") "}}", true);
-    write_file(other_file,
-               "<world name='w'><robot name='p' star='world.json' x='2' y='1' z='3' yaw='90 "
-               "deg'/><robot name='q' star='world.json'/></world>",
-               false);
+    star_text_write(world_file, HEAD PENDULUM(", 'initial_displacement': 0.5") "}}");
+    star_text_write(other_file,
+                    "<world name='w'><robot name='p' star='world.json' x='2' y='1' z='3' yaw='90 "
+                    "deg'/><robot name='q' star='world.json'/></world>");
     open_file(other_file);
     run(0.4);
     cr_assert_eq(get("p/arm/hinge/position"), get("q/arm/hinge/position"));
@@ -308,12 +297,11 @@ Test(star_world, robot_of_a_world_stands_where_it_is_put)
     }
 }
 
-Test(star_world, world_names_worlds_in_xml)
+Test(multibody, world_names_worlds_in_xml)
 {
-    write_file(other_file,
-               "<world name='w'><box name='wall' x='4' y='0' z='0.5' size_x='1' size_y='1' "
-               "size_z='1'/></world>",
-               false);
+    star_text_write(other_file,
+                    "<world name='w'><box name='wall' x='4' y='0' z='0.5' size_x='1' size_y='1' "
+                    "size_z='1'/></world>");
     open_text("{'model_parameters': {'star_version': '2.0.1', 'include_worlds': ['other.xml'], "
               "'units': {'angle': 'radians', 'length': 'meters', 'mass': 'kilograms', 'time': "
               "'seconds'}, 'gravity': [0, 0, -9.81]}, 'assembly': {" PENDULUM("") "}}");
@@ -323,7 +311,7 @@ Test(star_world, world_names_worlds_in_xml)
 
 /* ---- files ---- */
 
-Test(star_world, saved_world_goes_on_as_the_world_does)
+Test(multibody, saved_world_goes_on_as_the_world_does)
 {
     struct dpl_diag diag = {.text = ""};
     open_text(TWO_ARMS);
@@ -339,14 +327,14 @@ Test(star_world, saved_world_goes_on_as_the_world_does)
     cr_assert_float_eq(get("arm/hinge/velocity"), rate, 1e-12);
 }
 
-Test(star_world, loop_that_cannot_close_is_an_error_of_the_world)
+Test(multibody, loop_that_cannot_close_is_an_error_of_the_world)
 {
     struct dpl_diag diag = {.text = ""};
-    write_file(world_file,
-               HEAD PENDULUM("") ", 'clamp': {'joints': {'pin': {'type': 'Ry', 'body_frame_pairs': "
-                                 "[['fixed', 'far'], ['arm:bar', 'origin']]}}}}, 'fixed': "
-                                 "{'frames': {'far': {'T': [3, 0, 0]}}}}",
-               true);
+    star_text_write(
+        world_file,
+        HEAD PENDULUM("") ", 'clamp': {'joints': {'pin': {'type': 'Ry', 'body_frame_pairs': "
+                          "[['fixed', 'far'], ['arm:bar', 'origin']]}}}}, 'fixed': "
+                          "{'frames': {'far': {'T': [3, 0, 0]}}}}");
     cr_assert_eq(dpl_sim_read_world(&arena, world_file, NULL, &model, &diags), 0);
     cr_assert_eq(dpl_world_create(model, &world, &diag), -EINVAL);
     cr_assert_not_null(strstr(diag.text, "clamp:pin"), "%s", diag.text);

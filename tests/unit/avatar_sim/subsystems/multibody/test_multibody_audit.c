@@ -60,7 +60,7 @@ static void end(void)
     dpl_arena_finish(&arena);
 }
 
-TestSuite(star_audit, .fini = end);
+TestSuite(multibody_audit, .fini = end);
 
 static void put(const char *path, const void *value)
 {
@@ -88,7 +88,7 @@ static double total(const struct dpl_audit_energy *energy)
     return energy->kinetic + energy->potential + energy->springs;
 }
 
-Test(star_audit, what_a_motor_gives_is_in_the_height_and_at_its_joint)
+Test(multibody_audit, what_a_motor_gives_is_in_the_height_and_at_its_joint)
 {
     begin_with(HEAD PENDULUM(", 'motor': {'mode': 'position', 'kp': 200, 'kd': 20}", "") "}}");
     double target = 0.8;
@@ -112,7 +112,7 @@ Test(star_audit, what_a_motor_gives_is_in_the_height_and_at_its_joint)
     cr_expect_not(dpl_audit_fails(audit));
 }
 
-Test(star_audit, what_a_damper_takes_is_what_is_lost)
+Test(multibody_audit, what_a_damper_takes_is_what_is_lost)
 {
     begin_with(HEAD PENDULUM(", 'initial_displacement': 1.2",
                              ", 'restraints': {'d': {'type': 'damper', 'joint': 'hinge', "
@@ -127,7 +127,7 @@ Test(star_audit, what_a_damper_takes_is_what_is_lost)
 }
 
 /* A limit gives back what its spring took, but for its damping. */
-Test(star_audit, a_limit_takes_by_its_damping_only)
+Test(multibody_audit, a_limit_takes_by_its_damping_only)
 {
     begin_with(HEAD PENDULUM(", 'initial_displacement': 1.2, 'limits': {'lower': -0.3, 'upper': 2, "
                              "'stiffness': 3000, 'damping': 12}",
@@ -145,7 +145,7 @@ Test(star_audit, a_limit_takes_by_its_damping_only)
          "'initial_velocity': [1, 2, 3, 0.5, 1, 2]}, 'hinge': {'type': 'Rx', "                     \
          "'body_frame_pairs': [['b', 'origin'], ['c', 'origin']], 'initial_velocity': 4}}}}}"
 
-Test(star_audit, what_floats_keeps_its_momentum)
+Test(multibody_audit, what_floats_keeps_its_momentum)
 {
     begin_with(LOOSE);
     struct dpl_audit_balance balance = run(2.0);
@@ -156,7 +156,7 @@ Test(star_audit, what_floats_keeps_its_momentum)
     cr_expect_float_eq(balance.lost, 0.0, 1e-7);
 }
 
-Test(star_audit, a_handle_gives_work_and_ends_the_account_of_momentum)
+Test(multibody_audit, a_handle_gives_work_and_ends_the_account_of_momentum)
 {
     static const double handle[5] = {0.3, -0.2, 1.0, 40.0, 4.0};
     begin_with(LOOSE);
@@ -169,7 +169,7 @@ Test(star_audit, a_handle_gives_work_and_ends_the_account_of_momentum)
                        balance.work);
 }
 
-Test(star_audit, a_switched_assembly_is_told)
+Test(multibody_audit, a_switched_assembly_is_told)
 {
     begin_with(HEAD PENDULUM(", 'initial_displacement': 1.2",
                              "") ", 'other': {'bodies': {'b': "
@@ -190,7 +190,7 @@ Test(star_audit, a_switched_assembly_is_told)
          "'body_frame_pairs': [['fixed', 'origin'], ['ball', 'origin']], " start "}}}}}"
 
 /* What a contact without damping keeps in its spring is neither lost nor from nowhere. */
-Test(star_audit, the_spring_of_a_contact_gives_back_what_it_took)
+Test(multibody_audit, the_spring_of_a_contact_gives_back_what_it_took)
 {
     begin_with(BALL("'restitution': 1", "'initial_displacement': {'T': [0, 0, 0.2]}"));
     double most = 0.0;
@@ -206,7 +206,7 @@ Test(star_audit, the_spring_of_a_contact_gives_back_what_it_took)
     cr_expect_not(dpl_audit_fails(audit));
 }
 
-Test(star_audit, what_contacts_take_is_damped)
+Test(multibody_audit, what_contacts_take_is_damped)
 {
     begin_with(BALL("'restitution': 0.3", "'initial_displacement': {'T': [0, 0, 0.2]}, "
                                           "'initial_velocity': [1, 0, 0, 0, 0, 0]"));
@@ -217,7 +217,7 @@ Test(star_audit, what_contacts_take_is_damped)
     cr_expect_lt(balance.rise, 1e-3, "%g", balance.rise);
 }
 
-Test(star_audit, a_contact_ends_the_account_of_momentum)
+Test(multibody_audit, a_contact_ends_the_account_of_momentum)
 {
     begin_with(BALL("'restitution': 0.5", "'initial_displacement': {'T': [0, 0, 0.2]}"));
     struct dpl_audit_balance balance = run(1.0);

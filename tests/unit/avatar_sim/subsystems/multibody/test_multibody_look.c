@@ -20,7 +20,7 @@ static void end(void)
     dpl_arena_finish(&arena);
 }
 
-TestSuite(star_looks, .fini = end);
+TestSuite(multibody_looks, .fini = end);
 
 static void open_world(const char *name)
 {
@@ -37,7 +37,7 @@ static const struct dpl_sim_body *body(const char *name)
     return &mechanism->bodies[number];
 }
 
-Test(star_looks, mesh_of_an_include_directory_is_in_the_units_of_the_file)
+Test(multibody_looks, mesh_of_an_include_directory_is_in_the_units_of_the_file)
 {
     open_world("looks.json");
     const struct dpl_sim_body *found = body("a/found");
@@ -57,7 +57,7 @@ Test(star_looks, mesh_of_an_include_directory_is_in_the_units_of_the_file)
     cr_expect_eq(found->visuals[0].scale[0], 1e-3);
 }
 
-Test(star_looks, mesh_beside_the_file_is_where_its_geometry_says)
+Test(multibody_looks, mesh_beside_the_file_is_where_its_geometry_says)
 {
     open_world("looks.json");
     const struct dpl_sim_body *placed = body("a/placed");
@@ -71,7 +71,7 @@ Test(star_looks, mesh_beside_the_file_is_where_its_geometry_says)
     cr_expect(fabs(x.x) < 1e-12 && fabs(x.y - 1.0) < 1e-12 && fabs(x.z) < 1e-12);
 }
 
-Test(star_looks, body_whose_file_is_missing_keeps_its_bar)
+Test(multibody_looks, body_whose_file_is_missing_keeps_its_bar)
 {
     open_world("looks.json");
     const struct dpl_sim_body *missing = body("a/missing");
@@ -86,7 +86,7 @@ static void count(void *user, unsigned number, const struct dpl_sim_solid *solid
     *(int *)user += solid->kind == DPL_SOLID_MESH;
 }
 
-Test(star_looks, pictures_have_the_meshes_and_sensors_the_bars)
+Test(multibody_looks, pictures_have_the_meshes_and_sensors_the_bars)
 {
     open_world("looks.json");
     int in_picture = 0, seen = 0;
@@ -97,7 +97,7 @@ Test(star_looks, pictures_have_the_meshes_and_sensors_the_bars)
     cr_expect_geq(body("a/found")->n_solids, 1);
 }
 
-Test(star_looks, check_notes_what_is_not_shown)
+Test(multibody_looks, check_notes_what_is_not_shown)
 {
     static const char *const expected[] = {
         "looks.json:19:42: note: 'missing.stl' is neither in an include directory nor beside this "
@@ -121,7 +121,7 @@ Test(star_looks, check_notes_what_is_not_shown)
     }
 }
 
-Test(star_looks, mesh_that_cannot_be_read_is_a_warning_and_the_bar_stays)
+Test(multibody_looks, mesh_that_cannot_be_read_is_a_warning_and_the_bar_stays)
 {
     open_world("broken.json");
     char line[1024];
