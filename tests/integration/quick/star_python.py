@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds in STAR's format from Python, against the C program: multibody_python.py DOPPEL PROFILES CLIENTS."""
+"""Worlds in STAR's format from Python, against the C program: star_python.py DOPPEL PROFILES CLIENTS."""
 import csv
 import math
 import os
