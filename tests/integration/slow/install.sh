@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What `meson install` puts down: everything that belongs there, with the right symbols, and nothing that knows the build or the sources.
 source "$(dirname "$0")/../lib.sh"
+files_only=yes
 source "$source_dir/tests/integration/installed.sh"
 named=$(grep -rlF -e "$build" -e "$source_dir" "$prefix")
 [ -z "$named" ] || fail "these name the build or the sources: $named"
