@@ -15,10 +15,3 @@ sed 's/name="MP" value="0.200"/name="MP" value="0.300"/' "$cell" >"$work/heavy.x
 cp "$profiles/robots/delta.xml" "$work/"
 ! "$machine" --seconds 0.6 "$work/heavy.xml" >"$work/table" || fail "100 g more are not seen: $(<"$work/table")"
 grep -q 'feedback adds.*MISSED' "$work/table" || fail "no torque of the feedback: $(<"$work/table")"
-
-"$machine" --param Z0=-0.9 "$cell" 2>"$work/said" && fail "a path out of reach is taken"
-grep -q "out of reach" "$work/said" || fail "says: $(<"$work/said")"
-"$machine" --param NOBODY=1 "$cell" 2>/dev/null
-[ $? -eq 2 ] || fail "--param NOBODY"
-"$machine" "$work/none.xml" 2>"$work/said" && fail "no world"
-grep -q "none.xml" "$work/said" || fail "says: $(<"$work/said")"

@@ -6,7 +6,7 @@ app=$source_dir/tests/unit/components/motion/data/chain.xml
 event() {
     printf "\\x01\\x02\\x03\\x04\\x$3\\x$4\\x$1\\x$2"
 }
-start run "$doppel" run "$app" --duration 3 --quiet --out "$work/out" --set ForceSensor.ApiName=joystick \
+start run "$doppel" run "$app" --duration 5 --quiet --out "$work/out" --set ForceSensor.ApiName=joystick \
     --set "ForceSensor.Port=pty:$work/js" --set "ForceSensor.Axes=1 z 100" --set ForceSensor.DeadZone=0
 run=$last
 until_true 5 test -e "$work/js" || fail "no pty"
@@ -16,9 +16,15 @@ exec 9<>"$work/js" || fail "cannot open the pty"
     event 02 01 ff 7f # pushed to the end
     event 01 00 01 00 # a button
 } >&9
-sleep 1
+moved() { # the hand has pushed the model by more than 20 mm
+    python3 -S -c '
+import csv, sys
+rows = [row for row in csv.DictReader(open(sys.argv[1])) if None not in row.values()]
+sys.exit(not max(float(row["DynamicModel.reference_z"]) for row in rows) > 0.56)' "$work/out/trace.csv.part"
+}
+until_true 10 moved || fail "the push is not felt"
 exec 9>&- # unplugged
-sleep 0.3
+until_true 5 grep -q "ForceSensor: lost" "$work/run.log" || fail "nobody noticed that it was unplugged"
 exec 9<>"$work/js"
 event 02 01 01 80 >&9 # plugged in again and pulled
 wait "$run"

@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 
 import numpy
 
@@ -85,7 +83,7 @@ with doppel.World("star/four_bar.json", sets={"multibody.integrator": "rk4"}) as
 
 # ---- applications ----
 
-result = doppel.run("patrol", bind="sim", duration=5.0, out=os.path.join(work, "python"))  # python.sh compares the files
+result = doppel.run("patrol", bind="sim", duration=5.0, out=os.path.join(work, "python"))  # python_package.sh compares the files
 check(result.code == 0 and len(result.trace["t"]) > 50, result.summary)
 check(doppel.Results(os.path.join(work, "c")).summary["RobotControl.state"] == result.summary["RobotControl.state"])
 refused(lambda: doppel.Results(os.path.join(work, "nix")), "no results")
@@ -322,14 +320,8 @@ refused(lambda: doppel.run(application, components=[Empty]), "Empty provides Whe
 
 # ---- Ctrl-C: the run ends in order ----
 
-
-def interrupt():
-    time.sleep(1.0)
-    os.kill(os.getpid(), signal.SIGINT)
-
-
+set_fault(lambda self: os.kill(os.getpid(), signal.SIGINT))
 log.clear()
-threading.Thread(target=interrupt).start()
 try:
     doppel.run(application, bind="sim", clock="real", components=[Sender, Receiver], log="error")
     check(False, "not interrupted")

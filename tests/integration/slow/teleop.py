@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives the application teleop over ptys. Usage: teleop.py DOPPEL FOLDER. Keys come from a terminal of a session's own; a gamepad's
+"""Drives the application teleop over ptys. Usage: teleop.py DOPPEL FOLDER TEST..., names of functions. Keys come from a terminal of a session's own; a gamepad's
 events (struct input_event) from a pty. The kernel's uinput is used as well where this machine offers it."""
 import csv
 import fcntl
@@ -248,6 +248,6 @@ def gamepad_by_uinput():
     judge_pad(run, 2)
 
 
-for test in (keyboard, ends, hang_up, gamepad_on_pty, gamepad_by_uinput):
-    test()
-    print(f"{test.__name__}: passed")
+for test in sys.argv[3:]:
+    globals()[test]()
+    print(f"{test}: passed")
