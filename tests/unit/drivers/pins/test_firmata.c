@@ -100,23 +100,18 @@ static void expect_level(struct fake_device *fake, unsigned pin, bool level)
     cr_assert(until(reads_level, WAIT_MS), "pin %u does not become %d", pin, level);
 }
 
-static void expect_ratio(struct fake_device *fake, unsigned pin, double ratio, double tolerance)
+static void expect_number(bool (*reads)(void), struct fake_device *fake, unsigned pin, double ratio,
+                          double tolerance)
 {
     wanted.device = fake;
     wanted.pin = pin;
     wanted.ratio = ratio;
     wanted.tolerance = tolerance;
-    cr_assert(until(reads_ratio, WAIT_MS), "pin %u does not become %g", pin, ratio);
+    cr_assert(until(reads, WAIT_MS), "pin %u does not become %g", pin, ratio);
 }
 
-static void expect_duty(struct fake_device *fake, unsigned pin, double duty, double tolerance)
-{
-    wanted.device = fake;
-    wanted.pin = pin;
-    wanted.ratio = duty;
-    wanted.tolerance = tolerance;
-    cr_assert(until(reads_duty, WAIT_MS), "pin %u does not get a duty of %g", pin, duty);
-}
+#define expect_ratio(...) expect_number(reads_ratio, __VA_ARGS__)
+#define expect_duty(...)  expect_number(reads_duty, __VA_ARGS__)
 
 static bool host_is_lost(void)
 {
