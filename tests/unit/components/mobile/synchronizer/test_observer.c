@@ -27,9 +27,9 @@ static const struct {
     double x, stamp_s, now_s;
     enum dpl_sync_observation expected;
 } firsts[] = {
-    {"a position that is no number", NAN, 0.0, 0.1, DPL_SYNC_POSE_REJECTED},
-    {"a position without end", INFINITY, 0.0, 0.1, DPL_SYNC_POSE_REJECTED},
-    {"a stamp that is no number", 0.0, NAN, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a position that is no number", (double)NAN, 0.0, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a position without end", (double)INFINITY, 0.0, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a stamp that is no number", 0.0, (double)NAN, 0.1, DPL_SYNC_POSE_REJECTED},
     {"a stamp more than 50 ms ahead", 0.0, 1.06, 1.0, DPL_SYNC_POSE_REJECTED},
     {"a stamp less than 50 ms ahead", 0.0, 1.04, 1.0, DPL_SYNC_POSE_USED},
     {"older than the history", 0.0, 7.9, 10.0, DPL_SYNC_POSE_OLD},
