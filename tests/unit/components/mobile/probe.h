@@ -62,6 +62,11 @@ static const struct bench_wire probe_wheel_wires[] = {
     {PROBE_SIMULATION, "WheelController", "SimulationService"},
 };
 
+/* Of a struct bench: a profile of this folder's data, with the probe on its base. */
+#define PROBE_BENCH(profile)                                                                       \
+    .file = UNIT "/components/mobile/data/" profile, .added = &probe_class,                        \
+    .wires = probe_wheel_wires, .n_wires = DPL_COUNT(probe_wheel_wires)
+
 static inline int probe_drive(struct dpl_component *self, unsigned port, double v, double w)
 {
     Doppel__Drive request = DOPPEL__DRIVE__INIT;

@@ -2,7 +2,6 @@
 /* The avatar driver of axes over a real world, cycle by cycle at 1.6 kHz on the simulated clock. */
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <criterion/criterion.h>
@@ -12,55 +11,31 @@
 #include <doppel/sim/host.h>
 
 #include "axes_motion.h"
+#include "fake_device.h"
 
 #define CYCLE ((dpl_ns)625000)
 
-extern const struct dpl_plugin dpl_plugin;
-
 static struct dpl_sim_host *host;
 static struct dpl_world_host face;
-static struct dpl_device device;
-static struct dpl_diag diag;
-static dpl_ns now;
+static struct fake_device fake;
+static struct dpl_device *const device = &fake.device;
 static struct dpl_axes_state at;
-static bool is_commanded;
+static struct dpl_diag diag;
 
-bool dpl_device_is_commanded(const struct dpl_device *self)
-{
-    cr_assert_eq(self, &device);
-    return is_commanded;
-}
-
-int dpl_device_open_link(struct dpl_device *self, const struct dpl_link_config *config,
-                         struct dpl_link **ret_link, struct dpl_diag *reterr)
+static int open_link(struct dpl_device *self, const struct dpl_link_config *config,
+                     struct dpl_link **ret_link, struct dpl_diag *reterr)
 {
     return face.ops->open_link(face.self, config, self, ret_link, reterr);
-}
-
-static void set(const char *name, const char *value)
-{
-    const struct dpl_driver *driver = dpl_plugin.driver;
-    const struct dpl_field *field = dpl_field_find(driver->properties, driver->n_properties, name);
-    cr_assert_not_null(field, "%s", name);
-    cr_assert_eq(dpl_field_parse(field, &(struct dpl_field_text){.text = value},
-                                 (void *)(uintptr_t)device.properties, &diag),
-                 0, "%s", diag.text);
 }
 
 static void begin_in(const char *world)
 {
     struct dpl_sim_host_options options = {.world = world, .seed = 1};
-    const struct dpl_driver *driver = dpl_plugin.driver;
     host = dpl_sim_host_create(&options);
     face = dpl_sim_host_interface(host);
-    void *properties = calloc(1, driver->properties_size);
-    dpl_fields_set_defaults(driver->properties, driver->n_properties, properties);
-    device = (struct dpl_device){.name = "Servo",
-                                 .driver = driver,
-                                 .properties = properties,
-                                 .state = calloc(1, driver->state_size)};
-    now = 0;
-    is_commanded = true;
+    fake_device_begin(&fake, dpl_plugin.driver);
+    fake.device.name = "Servo";
+    fake.open_link = open_link;
 }
 
 static void begin(void)
@@ -70,29 +45,23 @@ static void begin(void)
 
 static void end(void)
 {
-    dpl_plugin.driver->close(&device);
+    fake_device_end(&fake);
     dpl_sim_host_destroy(host);
-    free((void *)(uintptr_t)device.properties);
-    free(device.state);
 }
 
 TestSuite(axes_avatar, .init = begin, .fini = end);
 
-static void open_driver(void)
-{
-    cr_assert_eq(device.driver->open(&device, &diag), 0, "%s", diag.text);
-}
-
 /* A cycle; the reference is followed when there is one. What was read is in `at`. */
 static int cycle(const struct dpl_axes_reference *reference)
 {
-    struct dpl_tick tick = {.now = now, .period = CYCLE, .cycle = (uint64_t)(now / CYCLE)};
-    cr_assert_eq(face.ops->advance(face.self, now, &diag), 0);
-    cr_assert_eq(dpl_axes_execute(&device, &tick), 0);
-    cr_assert_eq(dpl_axes_read(&device, &at), 0);
-    int err = reference ? dpl_axes_follow(&device, reference) : 0;
-    cr_assert_eq(dpl_axes_finish(&device, &tick), 0);
-    now += CYCLE;
+    struct dpl_tick tick = {
+        .now = fake.now, .period = CYCLE, .cycle = (uint64_t)(fake.now / CYCLE)};
+    cr_assert_eq(face.ops->advance(face.self, fake.now, &diag), 0);
+    cr_assert_eq(dpl_axes_execute(device, &tick), 0);
+    cr_assert_eq(dpl_axes_read(device, &at), 0);
+    int err = reference ? dpl_axes_follow(device, reference) : 0;
+    cr_assert_eq(dpl_axes_finish(device, &tick), 0);
+    fake.now += CYCLE;
     return err;
 }
 
@@ -105,10 +74,10 @@ static void cycles(int n)
 
 static void switch_on(void)
 {
-    open_driver();
-    cr_assert_eq(dpl_axes_enable(&device), 0);
+    fake_device_open(&fake);
+    cr_assert_eq(dpl_axes_enable(device), 0);
     cycles(2);
-    cr_assert_eq(dpl_axes_read(&device, &at), 0);
+    cr_assert_eq(dpl_axes_read(device, &at), 0);
     cr_assert_eq(at.mode, DPL_AXES_ON);
 }
 
@@ -117,7 +86,7 @@ static void switch_on(void)
 static void follow_sine(const double *home, double amplitude_m, double frequency_hz, dpl_ns from)
 {
     struct dpl_axes_reference reference;
-    double w = 2.0 * DPL_PI * frequency_hz, t = dpl_ns_to_s(now - from + CYCLE);
+    double w = 2.0 * DPL_PI * frequency_hz, t = dpl_ns_to_s(fake.now - from + CYCLE);
     for (int i = 0; i < DPL_AXES_N; i++) {
         reference.position_m[i] = home[i] + amplitude_m * (1.0 - cos(w * t));
         reference.velocity_m_s[i] = amplitude_m * w * sin(w * t);
@@ -129,7 +98,7 @@ static void follow_sine(const double *home, double amplitude_m, double frequency
 static double largest_error(const double *home, double amplitude_m, double frequency_hz)
 {
     double largest = 0.0;
-    dpl_ns from = now;
+    dpl_ns from = fake.now;
     for (int k = 0; k < 1600; k++) {
         follow_sine(home, amplitude_m, frequency_hz, from);
         double t = dpl_ns_to_s(at.stamp - from);
@@ -147,7 +116,7 @@ static void gather_speed(int n)
     double home[DPL_AXES_N];
     switch_on();
     memcpy(home, at.position_m, sizeof home);
-    dpl_ns from = now;
+    dpl_ns from = fake.now;
     for (int k = 0; k < n; k++) {
         follow_sine(home, 0.02, 3.0, from);
     }
@@ -160,8 +129,8 @@ static double speed_of(int axis)
 
 Test(axes_avatar, reads_where_the_axes_are_and_moves_nothing_while_it_is_off)
 {
-    open_driver();
-    cr_assert_eq(dpl_axes_read(&device, &at), 0);
+    fake_device_open(&fake);
+    cr_assert_eq(dpl_axes_read(device, &at), 0);
     cr_assert_not(at.valid);
     cycles(100);
     cr_assert(at.valid);
@@ -184,7 +153,7 @@ Test(axes_avatar, the_world_lets_go_of_axes_whose_commander_is_late)
     cr_assert_gt(speed, 0.1);
     double home[DPL_AXES_N], before = at.position_m[0];
     memcpy(home, at.position_m, sizeof home);
-    is_commanded = false;
+    fake.is_late = true;
     for (int k = 0; k < 320; k++) {
         struct dpl_axes_reference reference = {.position_m = {0}};
         memcpy(reference.position_m, home, sizeof home);
@@ -222,7 +191,7 @@ Test(axes_avatar, comes_to_rest_on_its_own_deceleration_and_takes_references_aga
     gather_speed(134);
     double speed = speed_of(3), where = at.position_m[3];
     cr_assert_gt(speed, 0.35);
-    cr_assert_eq(dpl_axes_stop(&device), 0);
+    cr_assert_eq(dpl_axes_stop(device), 0);
     struct dpl_axes_reference reference = {0};
     cr_assert_eq(cycle(&reference), -EPERM);
     cr_assert_eq(at.mode, DPL_AXES_STOPPING);
@@ -242,7 +211,7 @@ Test(axes_avatar, comes_to_rest_on_its_own_deceleration_and_takes_references_aga
 Test(axes_avatar, switches_off_at_rest_when_it_is_disabled_while_it_moves)
 {
     gather_speed(134);
-    cr_assert_eq(dpl_axes_disable(&device), 0);
+    cr_assert_eq(dpl_axes_disable(device), 0);
     cycle(NULL);
     cr_assert_eq(at.mode, DPL_AXES_STOPPING);
     cycles(200);
@@ -268,16 +237,16 @@ Test(axes_avatar, faults_when_a_reference_jumps_and_friction_brings_it_to_rest)
     }
     double coasting = speed_of(3);
     cr_assert_gt(coasting, 0.1);
-    cr_assert_eq(dpl_axes_enable(&device), -EPERM);
-    cr_assert_eq(dpl_axes_follow(&device, &reference), -EPERM);
+    cr_assert_eq(dpl_axes_enable(device), -EPERM);
+    cr_assert_eq(dpl_axes_follow(device, &reference), -EPERM);
     cycles(1600);
     cr_assert_lt(fabs(speed_of(3)), 1e-3);
     cr_assert_eq(at.mode, DPL_AXES_FAULT);
-    cr_assert_eq(dpl_axes_reset(&device), 0);
+    cr_assert_eq(dpl_axes_reset(device), 0);
     cycle(NULL);
     cr_assert_eq(at.mode, DPL_AXES_OFF);
     cr_assert_eq(at.fault, 0);
-    cr_assert_eq(dpl_axes_enable(&device), 0);
+    cr_assert_eq(dpl_axes_enable(device), 0);
     cycles(2);
     cr_assert_eq(at.mode, DPL_AXES_ON);
 }
@@ -288,10 +257,10 @@ Test(axes_avatar, takes_over_axes_that_still_coast)
     struct dpl_axes_reference reference = {.position_m = {9.0, 9.0, 9.0, 9.0, 9.0, 9.0}};
     cycle(&reference);
     cycles(3);
-    dpl_axes_reset(&device);
+    dpl_axes_reset(device);
     cr_assert_gt(speed_of(0), 0.3);
     double before = at.position_m[0], speed = speed_of(0);
-    dpl_axes_enable(&device);
+    dpl_axes_enable(device);
     cycles(200);
     cr_assert_eq(at.mode, DPL_AXES_ON);
     cr_assert_lt(fabs(speed_of(0)), 1e-3);
@@ -301,7 +270,7 @@ Test(axes_avatar, takes_over_axes_that_still_coast)
 
 Test(axes_avatar, recovers_from_its_effort_limit_without_swinging)
 {
-    set("EffortLimit", "700"); /* 10 m/s2 */
+    fake_device_set(&fake, "EffortLimit", "700"); /* 10 m/s2 */
     switch_on();
     struct dpl_axes_reference reference = {0};
     memcpy(reference.position_m, at.position_m, sizeof reference.position_m);
@@ -330,7 +299,7 @@ Test(axes_avatar, comes_to_rest_when_references_stop_coming)
 Test(axes_avatar, follows_in_a_world_that_is_not_as_its_model_says, .init = NULL)
 {
     begin_in(PROFILES "/worlds/hexafloat_truth.xml");
-    set("RobotName", "robot");
+    fake_device_set(&fake, "RobotName", "robot");
     switch_on();
     double home[DPL_AXES_N];
     memcpy(home, at.position_m, sizeof home);
@@ -359,31 +328,28 @@ Test(axes_avatar, repeats_to_the_last_bit)
 
 Test(axes_avatar, names_the_axes_there_are_when_one_is_unknown)
 {
-    set("Axis3", "Axsi3");
-    cr_assert_eq(device.driver->open(&device, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "did you mean 'avatar/Axis3/effort'"), "%s", diag.text);
+    fake_device_set(&fake, "Axis3", "Axsi3");
+    fake_device_refuses(&fake, -ENOENT, "did you mean 'avatar/Axis3/effort'");
 }
 
 Test(axes_avatar, refuses_one_axis_twice)
 {
-    set("Axis3", "Axis2");
-    cr_assert_eq(device.driver->open(&device, &diag), -EINVAL);
-    cr_assert_not_null(strstr(diag.text, "Axis2 and Axis3 are both 'Axis2'"), "%s", diag.text);
+    fake_device_set(&fake, "Axis3", "Axis2");
+    fake_device_refuses(&fake, -EINVAL, "Axis2 and Axis3 are both 'Axis2'");
 }
 
 Test(axes_avatar, refuses_a_robot_that_is_no_machine)
 {
-    set("World", PROFILES "/worlds/empty.xml");
-    cr_assert_eq(device.driver->open(&device, &diag), -ENOENT);
-    cr_assert_not_null(strstr(diag.text, "no channel 'avatar/Axis1/effort'"), "%s", diag.text);
+    fake_device_set(&fake, "World", PROFILES "/worlds/empty.xml");
+    fake_device_refuses(&fake, -ENOENT, "no channel 'avatar/Axis1/effort'");
 }
 
 Test(axes_avatar, leaves_no_effort_behind_when_it_closes)
 {
     gather_speed(100);
-    device.driver->close(&device);
-    face.ops->advance(face.self, now += 10 * DPL_MS, &diag);
-    open_driver();
+    fake_device_close(&fake);
+    face.ops->advance(face.self, fake.now += 10 * DPL_MS, &diag);
+    fake_device_open(&fake);
     cycle(NULL);
     cr_assert_lt(fabs(at.effort_n[0]), 1e-6);
 }
@@ -391,10 +357,10 @@ Test(axes_avatar, leaves_no_effort_behind_when_it_closes)
 /* Time without cycles, then a look at the axes. */
 static void look_after(dpl_ns passed)
 {
-    now += passed;
-    face.ops->advance(face.self, now, &diag);
-    dpl_axes_execute(&device, &(struct dpl_tick){.now = now, .period = CYCLE});
-    dpl_axes_read(&device, &at);
+    fake.now += passed;
+    face.ops->advance(face.self, fake.now, &diag);
+    dpl_axes_execute(device, &(struct dpl_tick){.now = fake.now, .period = CYCLE});
+    dpl_axes_read(device, &at);
 }
 
 /* A component that stops calls no more cycles: the newest effort must not push on. */
@@ -402,9 +368,9 @@ Test(axes_avatar, leaves_no_effort_behind_when_no_more_cycles_come)
 {
     gather_speed(60);
     cr_assert_gt(at.effort_n[0], 100.0);
-    dpl_axes_stop(&device);
-    dpl_axes_disable(&device);
-    dpl_axes_idle(&device);
+    dpl_axes_stop(device);
+    dpl_axes_disable(device);
+    dpl_axes_idle(device);
     look_after(5 * DPL_MS);
     cr_assert_eq(at.mode, DPL_AXES_OFF);
     cr_assert_lt(fabs(at.effort_n[0]), 1e-3, "%g N", at.effort_n[0]);
@@ -413,7 +379,7 @@ Test(axes_avatar, leaves_no_effort_behind_when_no_more_cycles_come)
 /* The reading after it is a second old; the world's brakes have stopped the axes meanwhile. */
 Test(axes_avatar, holds_without_a_kick_when_cycles_come_again_after_a_second)
 {
-    set("MaxFollowingError", "0");
+    fake_device_set(&fake, "MaxFollowingError", "0");
     gather_speed(134);
     double speed = speed_of(3), where = at.position_m[3];
     struct dpl_axes_reference reference = {0};

@@ -1,243 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both Firmata drivers over real ptys: `firmata` against `doppel emulate firmata`, and against
- * `firmata_board` as its board. The control thread's loop is turned by the test itself. DOPPEL_EXE
- * names the program. Each wait ends with what is waited for, or as a failure after seconds. */
+ * `firmata_board` as its board. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-#include <uv.h>
 
 #include <criterion/criterion.h>
 
 #include <doppel/drv/pins.h>
 #include <doppel/plugin.h>
 
-#include "control.h"
-#include "log.h"
-#include "runtime.h"
-#include "stream.h"
+#include "turned_loop.h"
 
 #define WAIT_MS 5000
 
 extern const struct dpl_plugin host_plugin, board_plugin;
 
-/* A device with what the runtime knows about it. */
-struct rig {
-    struct dpl_device device;
-    bool lost, uncommanded;
-    int n_lost, n_found;
-    char why[200], said[400];
-};
+static struct fake_device host, board;
 
-static struct dpl_runtime runtime;
-static struct rig host, board;
-static char folder[32], link_path[64], address[80];
-static pid_t emulator;
-static dpl_ns deadline;
-
-/* ---- the runtime, as far as the drivers meet it ---- */
-
-static struct rig *rig_of(const struct dpl_device *device)
-{
-    return device == &host.device ? &host : &board;
-}
-
-int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
-                           struct dpl_stream **ret_stream, struct dpl_diag *reterr)
-{
-    struct dpl_stream_config quick = *config;
-    quick.retry_min_ms = 5;
-    quick.retry_max_ms = 50;
-    return dpl__stream_open(&runtime, device->name, &quick, ret_stream, reterr);
-}
-
-dpl_ns dpl_device_now(const struct dpl_device *device)
-{
-    return dpl__runtime_now(&runtime);
-}
-
-bool dpl_device_is_lost(const struct dpl_device *device)
-{
-    return rig_of(device)->lost;
-}
-
-void dpl_device_lost(struct dpl_device *device, const char *format, ...)
-{
-    struct rig *rig = rig_of(device);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(rig->why, sizeof rig->why, format, args);
-    va_end(args);
-    rig->n_lost += !rig->lost;
-    rig->lost = true;
-}
-
-bool dpl_device_is_commanded(const struct dpl_device *device)
-{
-    return !rig_of(device)->uncommanded;
-}
-
-void dpl_device_found(struct dpl_device *device)
-{
-    struct rig *rig = rig_of(device);
-    rig->n_found += rig->lost;
-    rig->lost = false;
-}
-
-void dpl_device_log(struct dpl_device *device, enum dpl_log_level level, const char *format, ...)
-{
-    struct rig *rig = rig_of(device);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(rig->said, sizeof rig->said, format, args);
-    va_end(args);
-}
-
-/* ---- time ---- */
-
-static void on_look(uv_timer_t *timer)
-{
-    bool *late = timer->data;
-    *late = dpl_monotonic_now() >= deadline;
-}
-
-/* Turns the loop until `holds`, looking every few ms; false when it does not within `ms`. */
 static bool until(bool (*holds)(void), uint64_t ms)
 {
-    uv_loop_t *loop = dpl__control_loop(runtime.control);
-    bool late = false;
-    uv_timer_t look;
-    deadline = dpl_monotonic_now() + (dpl_ns)ms * DPL_MS;
-    uv_timer_init(loop, &look);
-    look.data = &late;
-    uv_timer_start(&look, on_look, 2, 2);
-    while (!late && !(holds && holds())) {
-        uv_run(loop, UV_RUN_ONCE);
-    }
-    uv_close((uv_handle_t *)&look, NULL);
-    uv_run(loop, UV_RUN_NOWAIT);
-    return holds ? holds() : true;
+    return loop_turn(holds, NULL, 2, ms);
 }
 
 #define UNTIL(holds) cr_assert(until(holds, WAIT_MS), #holds " not within %d ms", WAIT_MS)
 
 /* ---- setting up ---- */
 
-static void set(struct rig *rig, void *properties, const char *name, const char *value)
-{
-    const struct dpl_driver *driver = rig->device.driver;
-    const struct dpl_field *field = dpl_field_find(driver->properties, driver->n_properties, name);
-    struct dpl_field_text text = {.text = value};
-    cr_assert_not_null(field, "%s", name);
-    cr_assert_eq(dpl_field_parse(field, &text, properties, NULL), 0, "%s", name);
-}
-
 /* `sets`: names and values in turn, NULL ends. */
-static int open_device(struct rig *rig, const struct dpl_plugin *plugin, const char *const *sets,
-                       struct dpl_diag *reterr)
+static void open_device(struct fake_device *fake, const struct dpl_plugin *plugin,
+                        const char *const *sets)
 {
-    const struct dpl_driver *driver = plugin->driver;
-    void *properties = calloc(1, driver->properties_size);
-    dpl_fields_set_defaults(driver->properties, driver->n_properties, properties);
-    rig->device = (struct dpl_device){.name = driver->name,
-                                      .driver = driver,
-                                      .properties = properties,
-                                      .state = calloc(1, driver->state_size)};
+    loop_device_begin(fake, plugin->driver);
     for (; *sets; sets += 2) {
-        set(rig, properties, sets[0], sets[1]);
+        fake_device_set(fake, sets[0], sets[1]);
     }
-    return driver->open(&rig->device, reterr);
+    fake_device_open(fake);
 }
 
-#define OPEN(rig, plugin, ...)                                                                     \
-    cr_assert_eq(open_device(rig, plugin, (const char *const[]){__VA_ARGS__, NULL}, NULL), 0)
+#define OPEN(fake, plugin, ...) open_device(fake, plugin, (const char *const[]){__VA_ARGS__, NULL})
 
-static void close_device(struct rig *rig)
+static double exported(struct fake_device *fake, const char *name)
 {
-    if (rig->device.driver) {
-        rig->device.driver->close(&rig->device);
-        free((void *)(uintptr_t)rig->device.properties);
-        free(rig->device.state);
-        memset(rig, 0, sizeof *rig);
-    }
-}
-
-static double exported(const struct rig *rig, const char *name)
-{
-    const struct dpl_driver *driver = rig->device.driver;
-    const struct dpl_field *field = dpl_field_find(driver->exports, driver->n_exports, name);
-    cr_assert_not_null(field, "%s", name);
-    dpl_pins_execute((struct dpl_device *)(uintptr_t)&rig->device, NULL);
-    return dpl_field_number(field, rig->device.state);
-}
-
-static bool link_is_there(void)
-{
-    struct stat info;
-    return stat(link_path, &info) == 0;
-}
-
-static void begin(void)
-{
-    strcpy(folder, "/tmp/doppel-fm-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-    snprintf(link_path, sizeof link_path, "%s/board", folder);
-    snprintf(address, sizeof address, "pty:%s", link_path);
-    runtime.real_epoch = dpl_monotonic_now();
-    runtime.options.log = fopen("/dev/null", "w");
-    cr_assert_eq(dpl__log_create(&runtime), 0);
-    cr_assert_eq(dpl__control_create(&runtime, NULL), 0);
-}
-
-static void end_emulator(void)
-{
-    if (emulator > 0) {
-        kill(emulator, SIGTERM);
-        waitpid(emulator, NULL, 0);
-        emulator = 0;
-    }
+    dpl_pins_execute(&fake->device, NULL);
+    return fake_device_export(fake, name);
 }
 
 static void end(void)
 {
-    close_device(&host);
-    close_device(&board);
-    end_emulator();
-    dpl__control_destroy(runtime.control);
-    dpl__log_destroy(runtime.log);
-    fclose(runtime.options.log);
-    unlink(link_path);
-    rmdir(folder);
+    fake_device_end(&host);
+    fake_device_end(&board);
+    loop_end();
 }
 
 static void start_emulator(void)
 {
-    const char *exe = getenv("DOPPEL_EXE");
-    cr_assert_not_null(exe, "DOPPEL_EXE is not set");
-    emulator = fork();
-    if (emulator == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        int null = open("/dev/null", O_WRONLY);
-        dup2(null, 1);
-        dup2(null, 2);
-        execl(exe, exe, "emulate", "firmata", "--pty", link_path, "--wire", "8=7", "--wire", "9=A0",
-              "--wire", "10=A1", "--input", "A2=0.25", "--echo", "4=5800", (char *)NULL);
-        _exit(127);
-    }
-    UNTIL(link_is_there);
+    loop_start((const char *const[]){"firmata", "--pty", loop.link, "--wire", "8=7", "--wire",
+                                     "9=A0", "--wire", "10=A1", "--input", "A2=0.25", "--echo",
+                                     "4=5800", NULL});
+    UNTIL(loop_link_is_there);
 }
 
 /* ---- what is waited for ---- */
 
 static struct {
-    struct rig *rig;
+    struct fake_device *device;
     unsigned pin;
     bool level;
     double ratio, tolerance;
@@ -246,82 +75,77 @@ static struct {
 static bool reads_level(void)
 {
     bool level;
-    return dpl_pins_read(&wanted.rig->device, wanted.pin, &level) == 0 && level == wanted.level;
+    return dpl_pins_read(&wanted.device->device, wanted.pin, &level) == 0 && level == wanted.level;
 }
 
 static bool reads_ratio(void)
 {
     double ratio;
-    return dpl_pins_read_analog(&wanted.rig->device, wanted.pin, &ratio) == 0 &&
+    return dpl_pins_read_analog(&wanted.device->device, wanted.pin, &ratio) == 0 &&
            fabs(ratio - wanted.ratio) <= wanted.tolerance;
 }
 
 static bool reads_duty(void)
 {
     double duty, frequency;
-    return dpl_pins_read_pwm(&wanted.rig->device, wanted.pin, &duty, &frequency) == 0 &&
+    return dpl_pins_read_pwm(&wanted.device->device, wanted.pin, &duty, &frequency) == 0 &&
            fabs(duty - wanted.ratio) <= wanted.tolerance;
 }
 
-static void expect_level(struct rig *rig, unsigned pin, bool level)
+static void expect_level(struct fake_device *fake, unsigned pin, bool level)
 {
-    wanted.rig = rig;
+    wanted.device = fake;
     wanted.pin = pin;
     wanted.level = level;
     cr_assert(until(reads_level, WAIT_MS), "pin %u does not become %d", pin, level);
 }
 
-static void expect_ratio(struct rig *rig, unsigned pin, double ratio, double tolerance)
+static void expect_number(bool (*reads)(void), struct fake_device *fake, unsigned pin, double ratio,
+                          double tolerance)
 {
-    wanted.rig = rig;
+    wanted.device = fake;
     wanted.pin = pin;
     wanted.ratio = ratio;
     wanted.tolerance = tolerance;
-    cr_assert(until(reads_ratio, WAIT_MS), "pin %u does not become %g", pin, ratio);
+    cr_assert(until(reads, WAIT_MS), "pin %u does not become %g", pin, ratio);
 }
 
-static void expect_duty(struct rig *rig, unsigned pin, double duty, double tolerance)
-{
-    wanted.rig = rig;
-    wanted.pin = pin;
-    wanted.ratio = duty;
-    wanted.tolerance = tolerance;
-    cr_assert(until(reads_duty, WAIT_MS), "pin %u does not get a duty of %g", pin, duty);
-}
+#define expect_ratio(...) expect_number(reads_ratio, __VA_ARGS__)
+#define expect_duty(...)  expect_number(reads_duty, __VA_ARGS__)
 
 static bool host_is_lost(void)
 {
-    return host.lost;
+    return host.is_lost;
 }
 
 static bool host_is_unplugged(void)
 {
-    return host.lost && !strstr(host.why, "lacks");
+    return host.is_lost && !strstr(host.newest_why, "lacks");
 }
 
 static bool host_lacks_pins(void)
 {
-    return host.lost && strstr(host.why, "lacks");
+    return host.is_lost && strstr(host.newest_why, "lacks");
 }
 
 static bool host_is_found(void)
 {
-    return !host.lost && host.n_found > 0;
+    return !host.is_lost && host.n_found > 0;
 }
 
 static bool host_knows_its_board(void)
 {
-    return strncmp(host.said, "Firmata 2.5", 11) == 0;
+    return strstr(host.log, "Firmata 2.5") != NULL;
 }
 
 static bool board_is_lost(void)
 {
-    return board.lost;
+    return board.is_lost;
 }
 
 static bool board_is_found(void)
 {
-    return !board.lost && board.n_found > 0;
+    return !board.is_lost && board.n_found > 0;
 }
 
 static bool board_dropped_bytes(void)
@@ -329,20 +153,20 @@ static bool board_dropped_bytes(void)
     return exported(&board, "dropped_bytes") >= 6.0;
 }
 
-TestSuite(firmata, .init = begin, .fini = end, .timeout = 30);
+TestSuite(firmata, .init = loop_begin, .fini = end, .timeout = 30);
 
 /* ---- against the emulated board ---- */
 
-static void set_mode(struct rig *rig, unsigned pin, enum dpl_pin_mode mode)
+static void set_mode(struct fake_device *fake, unsigned pin, enum dpl_pin_mode mode)
 {
-    cr_assert_eq(dpl_pins_set_mode(&rig->device, pin, mode), 0, "pin %u, mode %d", pin, mode);
+    cr_assert_eq(dpl_pins_set_mode(&fake->device, pin, mode), 0, "pin %u, mode %d", pin, mode);
 }
 
 Test(firmata, finds_pins_by_name_number_and_analog_channel)
 {
     unsigned pin;
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path, "Pins", "SERVO=10, IR3=A1");
+    OPEN(&host, &host_plugin, "Address", loop.link, "Pins", "SERVO=10, IR3=A1");
     cr_assert_eq(dpl_pins_find(&host.device, "SERVO", &pin), 0);
     cr_assert_eq(pin, 10);
     cr_assert_eq(dpl_pins_find(&host.device, "IR3", &pin), 0);
@@ -358,7 +182,7 @@ Test(firmata, finds_pins_by_name_number_and_analog_channel)
 Test(firmata, drives_and_reads_the_pins_of_a_board)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path);
+    OPEN(&host, &host_plugin, "Address", loop.link);
     struct dpl_device *device = &host.device;
     bool level;
     set_mode(&host, 8, DPL_PIN_OUTPUT);
@@ -382,7 +206,7 @@ Test(firmata, drives_and_reads_the_pins_of_a_board)
 Test(firmata, gives_pulses_and_servo_positions)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path);
+    OPEN(&host, &host_plugin, "Address", loop.link);
     struct dpl_device *device = &host.device;
     set_mode(&host, 9, DPL_PIN_PWM_OUT);
     set_mode(&host, 14, DPL_PIN_ANALOG_IN);
@@ -400,7 +224,7 @@ Test(firmata, gives_pulses_and_servo_positions)
 Test(firmata, outputs_rest_while_nobody_commands_in_time)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path);
+    OPEN(&host, &host_plugin, "Address", loop.link);
     struct dpl_device *device = &host.device;
     set_mode(&host, 8, DPL_PIN_OUTPUT);
     set_mode(&host, 7, DPL_PIN_INPUT);
@@ -414,12 +238,12 @@ Test(firmata, outputs_rest_while_nobody_commands_in_time)
     expect_level(&host, 7, true);
     expect_ratio(&host, 14, 0.4, 0.001);
     expect_ratio(&host, 15, 0.075, 0.001);
-    host.uncommanded = true;
+    host.is_late = true;
     expect_level(&host, 7, false);
     expect_ratio(&host, 14, 0.0, 0.0);
     expect_ratio(&host, 15, 0.0, 0.0);
     cr_assert_eq(dpl_pins_write_pwm(device, 9, 0.7, 490.0), 0, "taken, but not followed");
-    host.uncommanded = false;
+    host.is_late = false;
     until(NULL, 100);
     expect_level(&host, 7, false);
     cr_assert_eq(dpl_pins_write_pwm(device, 9, 0.6, 490.0), 0);
@@ -433,7 +257,7 @@ Test(firmata, outputs_rest_while_nobody_commands_in_time)
 Test(firmata, refuses_what_a_board_cannot_do)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path);
+    OPEN(&host, &host_plugin, "Address", loop.link);
     struct dpl_device *device = &host.device;
     double number;
     bool level;
@@ -456,18 +280,18 @@ Test(firmata, refuses_what_a_board_cannot_do)
 Test(firmata, finds_an_unplugged_board_again_with_its_modes_and_outputs_off)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path);
+    OPEN(&host, &host_plugin, "Address", loop.link);
     struct dpl_device *device = &host.device;
     bool level;
     set_mode(&host, 8, DPL_PIN_OUTPUT);
     set_mode(&host, 7, DPL_PIN_INPUT);
     cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
     expect_level(&host, 7, true);
-    kill(emulator, SIGUSR1);
+    loop_signal(SIGUSR1);
     UNTIL(host_is_lost);
     cr_assert_eq(dpl_pins_read(device, 7, &level), -ENODEV);
     cr_assert_eq(dpl_pins_write(device, 8, true, 0), -ENODEV);
-    kill(emulator, SIGUSR1);
+    loop_signal(SIGUSR1);
     UNTIL(host_is_found);
     expect_level(&host, 7, false);
     cr_assert_eq(dpl_pins_write(device, 8, true, 0), 0);
@@ -478,22 +302,23 @@ Test(firmata, finds_an_unplugged_board_again_with_its_modes_and_outputs_off)
 Test(firmata, loses_a_board_that_hangs)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path, "SilenceTimeout", "200");
+    OPEN(&host, &host_plugin, "Address", loop.link, "SilenceTimeout", "200");
     UNTIL(host_knows_its_board);
     until(NULL, 400);
-    cr_assert_not(host.lost, "a quiet board is asked for a sign of life");
-    kill(emulator, SIGSTOP);
+    cr_assert_not(host.is_lost, "a quiet board is asked for a sign of life");
+    loop_signal(SIGSTOP);
     UNTIL(host_is_lost);
-    kill(emulator, SIGCONT);
+    loop_signal(SIGCONT);
     UNTIL(host_is_found);
 }
 
 Test(firmata, says_when_analog_pins_are_elsewhere)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "54");
+    OPEN(&host, &host_plugin, "Address", loop.link, "FirstAnalogPin", "54");
     UNTIL(host_is_lost);
-    cr_assert_not_null(strstr(host.why, "pin 14; set FirstAnalogPin"), "%s", host.why);
+    cr_assert_not_null(strstr(host.newest_why, "pin 14; set FirstAnalogPin"), "%s",
+                       host.newest_why);
 }
 
 /* ---- as the board ---- */
@@ -513,7 +338,7 @@ static bool echo_is_there(void)
 Test(firmata, has_the_board_time_an_answering_pulse)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path);
+    OPEN(&host, &host_plugin, "Address", loop.link);
     UNTIL(host_knows_its_board);
     set_mode(&host, 4, DPL_PIN_OUTPUT);
     cr_assert_eq(dpl_pins_ping(&host.device, 4, 5 * DPL_US, 50 * DPL_MS), -EPERM);
@@ -531,10 +356,10 @@ Test(firmata, has_the_board_time_an_answering_pulse)
 
 static void join(void)
 {
-    OPEN(&board, &board_plugin, "Address", address, "Pins", "SPARE SERVO MOTOR IR BUTTON",
+    OPEN(&board, &board_plugin, "Address", loop.pty, "Pins", "SPARE SERVO MOTOR IR BUTTON",
          "SilentAfter", "300");
-    UNTIL(link_is_there);
-    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0", "SilenceTimeout", "200");
+    UNTIL(loop_link_is_there);
+    OPEN(&host, &host_plugin, "Address", loop.link, "FirstAnalogPin", "0", "SilenceTimeout", "200");
     UNTIL(host_knows_its_board);
 }
 
@@ -553,12 +378,12 @@ Test(firmata, board_lets_its_wires_go_while_nobody_commands_in_time)
     cr_assert_eq(dpl_pins_write_pwm(&board.device, IR, 0.3, 1000.0), 0);
     expect_level(&host, BUTTON, true);
     expect_ratio(&host, IR, 0.3, 0.001);
-    board.uncommanded = true;
+    board.is_late = true;
     expect_level(&host, BUTTON, false);
     expect_ratio(&host, IR, 0.0, 0.0);
     cr_assert_eq(dpl_pins_write(&host.device, MOTOR, true, 0), 0);
     expect_level(&board, MOTOR, true);
-    board.uncommanded = false;
+    board.is_late = false;
     until(NULL, 50);
     expect_level(&host, BUTTON, false);
     cr_assert_eq(dpl_pins_write(&board.device, BUTTON, true, 0), 0);
@@ -604,47 +429,47 @@ Test(firmata, poses_as_the_board_of_a_controller)
 
 Test(firmata, is_lost_on_a_board_that_lacks_pins_and_names_them)
 {
-    OPEN(&board, &board_plugin, "Address", address, "Pins", "A B C D E F");
-    UNTIL(link_is_there);
-    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0", "Pins",
+    OPEN(&board, &board_plugin, "Address", loop.pty, "Pins", "A B C D E F");
+    UNTIL(loop_link_is_there);
+    OPEN(&host, &host_plugin, "Address", loop.link, "FirstAnalogPin", "0", "Pins",
          "IN=2 SERVO=7 MOTOR=A8");
     set_mode(&host, 2, DPL_PIN_INPUT);
     set_mode(&host, 7, DPL_PIN_PWM_OUT);
     set_mode(&host, 8, DPL_PIN_PWM_OUT);
     set_mode(&host, 9, DPL_PIN_OUTPUT);
     UNTIL(host_is_lost);
-    cr_assert_str_eq(host.why, "the board has 6 pins and lacks SERVO (7), MOTOR (8), 9");
-    close_device(&board);
+    cr_assert_str_eq(host.newest_why, "the board has 6 pins and lacks SERVO (7), MOTOR (8), 9");
+    fake_device_end(&board);
     UNTIL(host_is_unplugged);
-    OPEN(&board, &board_plugin, "Address", address, "Pins", "A B C D E F G H");
+    OPEN(&board, &board_plugin, "Address", loop.pty, "Pins", "A B C D E F G H");
     UNTIL(host_lacks_pins);
-    cr_assert_str_eq(host.why, "the board has 8 pins and lacks MOTOR (8), 9");
+    cr_assert_str_eq(host.newest_why, "the board has 8 pins and lacks MOTOR (8), 9");
     cr_assert_eq(host.n_found, 0, "a board without its pins was found");
 }
 
 Test(firmata, is_lost_on_a_board_whose_pins_cannot_do_what_they_are_for)
 {
     start_emulator();
-    OPEN(&host, &host_plugin, "Address", link_path, "Pins", "SERVO=A0");
+    OPEN(&host, &host_plugin, "Address", loop.link, "Pins", "SERVO=A0");
     set_mode(&host, 14, DPL_PIN_PWM_OUT);
     set_mode(&host, 1, DPL_PIN_OUTPUT);
     UNTIL(host_is_lost);
-    cr_assert_str_eq(host.why, "pins of this board do not support their use: 1, SERVO (14)");
+    cr_assert_str_eq(host.newest_why, "pins of this board do not support their use: 1, SERVO (14)");
 }
 
 /* A program in the board's place that answers as far as it is told to. */
 static void answer_only(const char *bytes, size_t n, const char *expected)
 {
-    OPEN(&host, &host_plugin, "Address", address, "BootTimeout", "300");
-    UNTIL(link_is_there);
-    int fd = open(link_path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    OPEN(&host, &host_plugin, "Address", loop.pty, "BootTimeout", "300");
+    UNTIL(loop_link_is_there);
+    int fd = open(loop.link, O_RDWR | O_NOCTTY | O_NONBLOCK);
     cr_assert_geq(fd, 0);
     until(NULL, 30);
     cr_assert_eq(write(fd, bytes, n), (ssize_t)n);
     UNTIL(host_is_lost);
-    cr_assert_not_null(strstr(host.why, expected), "%s", host.why);
+    cr_assert_not_null(strstr(host.newest_why, expected), "%s", host.newest_why);
     close(fd);
-    close_device(&host);
+    fake_device_end(&host);
 }
 
 #define VERSION    "\xf9\x02\x05"
@@ -683,11 +508,12 @@ Test(firmata, loses_a_controller_that_goes_and_finds_the_next)
     set_mode(&host, 2, DPL_PIN_OUTPUT);
     cr_assert_eq(dpl_pins_write(&host.device, 2, true, 0), 0);
     expect_level(&board, 2, true);
-    close_device(&host);
+    fake_device_end(&host);
     UNTIL(board_is_lost);
-    cr_assert_not_null(strstr(board.why, "the controller has disconnected"), "%s", board.why);
+    cr_assert_not_null(strstr(board.newest_why, "the controller has disconnected"), "%s",
+                       board.newest_why);
     cr_assert_eq(dpl_pins_read(&board.device, 2, &level), -ENODEV);
-    OPEN(&host, &host_plugin, "Address", link_path, "FirstAnalogPin", "0");
+    OPEN(&host, &host_plugin, "Address", loop.link, "FirstAnalogPin", "0");
     UNTIL(board_is_found);
     expect_level(&board, 2, false);
     cr_assert_eq(exported(&board, "connections"), 2.0);
@@ -695,16 +521,17 @@ Test(firmata, loses_a_controller_that_goes_and_finds_the_next)
 
 Test(firmata, loses_a_controller_that_only_talks_nonsense)
 {
-    OPEN(&board, &board_plugin, "Address", address, "SilentAfter", "100");
-    UNTIL(link_is_there);
-    int fd = open(link_path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    OPEN(&board, &board_plugin, "Address", loop.pty, "SilentAfter", "100");
+    UNTIL(loop_link_is_there);
+    int fd = open(loop.link, O_RDWR | O_NOCTTY | O_NONBLOCK);
     cr_assert_geq(fd, 0);
     until(NULL, 30);
     cr_assert_eq(write(fd, "\x01\x02\xf7\xfe\x90\x01\x91", 7), 7);
     UNTIL(board_dropped_bytes);
     UNTIL(board_is_lost);
-    cr_assert_not_null(strstr(board.why, "sent no valid message for 100 ms: "), "%s", board.why);
-    cr_assert_not_null(strstr(board.why, " invalid bytes"), "%s", board.why);
+    cr_assert_not_null(strstr(board.newest_why, "sent no valid message for 100 ms: "), "%s",
+                       board.newest_why);
+    cr_assert_not_null(strstr(board.newest_why, " invalid bytes"), "%s", board.newest_why);
     cr_assert_eq(write(fd, "\xf9", 1), 1);
     UNTIL(board_is_found);
     close(fd);

@@ -7,52 +7,40 @@
 
 static const double axle = DPL_KOBUKI_AXLE_M;
 
-static void assert_base(double v, double w, int speed, int radius)
-{
-    struct dpl_kobuki_base base = dpl_kobuki_base_from_twist((struct dpl_twist2){v, w}, axle);
-    cr_assert_eq(base.speed_mm_s, speed, "v %g w %g: speed %d", v, w, base.speed_mm_s);
-    cr_assert_eq(base.radius_mm, radius, "v %g w %g: radius %d", v, w, base.radius_mm);
-}
+static const struct {
+    const char *name;
+    double v, w;
+    int speed, radius;
+} twists[] = {
+    {"straight: radius 0", 0.3, 0.0, 300, 0},
+    {"straight: radius 0", -0.3, 0.0, -300, 0},
+    {"straight: radius 0", 0.0, 0.0, 0, 0},
+    {"a spin: radius 1 and half the axle", 0.0, 1.0, 115, 1},
+    {"a spin: radius 1 and half the axle", 0.0, -2.0, -230, 1},
+    {"a spin: radius 1 and half the axle", 0.0009, 1.0, 115, 1},
+    {"an arc: the outer wheel, (400 + 115) * 0.5 = 257.5", 0.2, 0.5, 258, 400},
+    {"an arc: the outer wheel, (-400 - 115) * -0.5", 0.2, -0.5, 258, -400},
+    {"an arc: the outer wheel, (-400 - 115) * 0.5", -0.2, 0.5, -258, -400},
+    {"an arc: the outer wheel", -0.2, -0.5, -258, 400},
+    {"50000 mm do not fit: 500 / 32767 * 32882 = 501.75", 0.5, 0.01, 502, 32767},
+    {"500000 mm do not fit: straight is nearer", 0.5, 0.001, 500, 0},
+    {"50000 mm do not fit", 0.5, -0.01, 502, -32767},
+    {"not finite: it stands still", (double)NAN, 0.0, 0, 0},
+    {"not finite: it stands still", 0.1, (double)INFINITY, 0, 0},
+    {"a speed that does not fit is the largest", 100.0, 0.0, 32767, 0},
+    {"a speed that does not fit is the largest", -100.0, 0.0, -32768, 0},
+};
 
-Test(kobuki, drives_straight_with_radius_0)
+Test(kobuki, a_twist_is_a_speed_and_a_radius)
 {
-    assert_base(0.3, 0.0, 300, 0);
-    assert_base(-0.3, 0.0, -300, 0);
-    assert_base(0.0, 0.0, 0, 0);
-}
-
-Test(kobuki, spins_with_radius_1_and_half_the_axle)
-{
-    assert_base(0.0, 1.0, 115, 1);
-    assert_base(0.0, -2.0, -230, 1);
-    assert_base(0.0009, 1.0, 115, 1);
-}
-
-Test(kobuki, drives_arcs_by_the_outer_wheel)
-{
-    assert_base(0.2, 0.5, 258, 400);    /* (400 + 115) * 0.5 = 257.5 */
-    assert_base(0.2, -0.5, 258, -400);  /* (-400 - 115) * -0.5 */
-    assert_base(-0.2, 0.5, -258, -400); /* (-400 - 115) * 0.5 */
-    assert_base(-0.2, -0.5, -258, 400);
-}
-
-Test(kobuki, takes_the_nearest_curvature_when_the_radius_does_not_fit)
-{
-    assert_base(0.5, 0.01, 502, 32767); /* 50000 mm; 500 / 32767 * 32882 = 501.75 */
-    assert_base(0.5, 0.001, 500, 0);    /* 500000 mm */
-    assert_base(0.5, -0.01, 502, -32767);
-}
-
-Test(kobuki, stands_still_for_what_is_not_finite)
-{
-    assert_base((double)NAN, 0.0, 0, 0);
-    assert_base(0.1, (double)INFINITY, 0, 0);
-}
-
-Test(kobuki, saturates_a_speed_that_does_not_fit)
-{
-    assert_base(100.0, 0.0, 32767, 0);
-    assert_base(-100.0, 0.0, -32768, 0);
+    for (size_t i = 0; i < sizeof twists / sizeof twists[0]; i++) {
+        struct dpl_twist2 twist = {twists[i].v, twists[i].w};
+        struct dpl_kobuki_base base = dpl_kobuki_base_from_twist(twist, axle);
+        cr_assert_eq(base.speed_mm_s, twists[i].speed, "v %g w %g (%s): speed %d", twists[i].v,
+                     twists[i].w, twists[i].name, base.speed_mm_s);
+        cr_assert_eq(base.radius_mm, twists[i].radius, "v %g w %g (%s): radius %d", twists[i].v,
+                     twists[i].w, twists[i].name, base.radius_mm);
+    }
 }
 
 Test(kobuki, obeys_what_it_asks_for_within_the_rounding_of_the_wire)

@@ -91,53 +91,88 @@ static struct dpl_scip_measurement measured(void)
     };
 }
 
-Test(scip_writer, writes_a_single_scan_of_three_characters)
-{
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request request = request_of("GD0000000201");
-    struct dpl_scip_measurement m = measured();
-    cr_assert_eq(dpl_scip_write_scan(&writer, &request, 0, &m), 0);
+static const uint32_t intensities[] = {1, 2, 3, 4, 5, 6}, echoes[] = {1234, 5432, 0, 63, 0, 7},
+                      cluster[] = {500, 7, 400, 8, 7, 9, 900},
+                      near[22] = {63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
+                                  63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63};
+
+/* Comments have the sums, worked by hand. */
+static const struct {
+    const char *name, *request;
+    struct dpl_scip_measurement measured; /* without ranges: measured() */
+    const char *expected;
+} scans[] = {
     /* 0CB 1Dh 000: 30+43+42 + 31+44+68 + 90 = 222 -> 22 + 30 = 'R'; stamp 0000: c0 -> '0' */
-    assert_written(&writer, "GD0000000201\n00P\n00000\n0CB1Dh000R\n\n");
-}
-
-Test(scip_writer, saturates_two_characters_and_three)
-{
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request two = request_of("GS0001000101");
-    struct dpl_scip_request three = request_of("GD0004000401");
-    struct dpl_scip_measurement m = measured();
-    cr_assert_eq(dpl_scip_write_scan(&writer, &two, 0, &m), 0);
-    cr_assert_eq(dpl_scip_write_scan(&writer, &three, 0, &m), 0);
-    /* oo: de -> 1e + 30 = 'N'; ooo: 14d -> 0d + 30 = '=' */
-    assert_written(&writer, "GS0001000101\n00P\n00000\nooN\n\nGD0004000401\n00P\n00000\nooo=\n\n");
-}
-
-Test(scip_writer, counts_down_in_the_echo_of_a_stream)
-{
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request request = request_of("MS0000000001010");
-    struct dpl_scip_measurement m = measured();
-    cr_assert_eq(dpl_scip_write_scan(&writer, &request, 9, &m), 0);
+    {.name = "a single scan of three characters",
+     .request = "GD0000000201",
+     .expected = "GD0000000201\n00P\n00000\n0CB1Dh000R\n\n"},
+    /* oo: de -> 1e + 30 = 'N' */
+    {.name = "two characters saturate",
+     .request = "GS0001000101",
+     .expected = "GS0001000101\n00P\n00000\nooN\n\n"},
+    /* ooo: 14d -> 0d + 30 = '=' */
+    {.name = "three characters saturate",
+     .request = "GD0004000401",
+     .expected = "GD0004000401\n00P\n00000\nooo=\n\n"},
     /* CB: 85 -> 05 + 30 = '5' */
-    assert_written(&writer, "MS0000000001009\n99b\n00000\nCB5\n\n");
-}
+    {.name = "a stream: its echo counts down",
+     .request = "MS0000000001010",
+     .expected = "MS0000000001009\n99b\n00000\nCB5\n\n"},
+    /* 64 characters: 21 values (63 is 00o) and a '0'; 43 * 30 + 21 * 6f = 112b -> 2b + 30 = '[';
+     * 0o: 9f -> 'O' */
+    {.name = "data is split at 64 characters, even within a value",
+     .request = "GD0000002101",
+     .measured = {.ranges_mm = near, .steps = 22, .echoes = 1},
+     .expected = "GD0000002101\n00P\n00000\n"
+                 "00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o0[\n"
+                 "0oO\n\n"},
+    /* 0CB 001 1Dh 002: b5 + 91 + dd + 92 = 2b5 -> 35 + 30 = 'e' */
+    {.name = "the intensity is behind each range",
+     .request = "GE0000000101",
+     .measured = {.ranges_mm = ranges,
+                  .intensities = intensities,
+                  .steps = 6,
+                  .echoes = 1,
+                  .range_min_mm = 20},
+     .expected = "GE0000000101\n00P\n00000\n0CB0011Dh002e\n\n"},
+    /* 0CB&1Dh00o: b5 + 26 + dd + cf = 287 -> 07 + 30 = '7' */
+    {.name = "further echoes are separated, and those that are none left out",
+     .request = "HD0000000101",
+     .measured = {.ranges_mm = echoes, .steps = 2, .echoes = 3},
+     .expected = "HD0000000101\n00P\n00000\n0CB&1Dh00o7\n\n"},
+    /* 0CB00o: 184 -> '4' */
+    {.name = "of several echoes the nearest",
+     .request = "GD0000000101",
+     .measured = {.ranges_mm = echoes, .steps = 2, .echoes = 3},
+     .expected = "GD0000000101\n00P\n00000\n0CB00o4\n\n"},
+    /* 400 = 6 * 64 + 16: "6@"; 7: "07"; 900 = 14 * 64 + 4: ">4"; sum 76+67+72 = 14f -> '?' */
+    {.name = "the nearest range of a cluster, and an error only if all are",
+     .request = "GS0000000603",
+     .measured = {.ranges_mm = cluster, .steps = 7, .echoes = 1, .range_min_mm = 20},
+     .expected = "GS0000000603\n00P\n00000\n6@07>4?\n\n"},
+    /* 100 = 1 * 64 + 36: "1T": 85 -> '5' */
+    {.name = "a step of a cluster that was not measured",
+     .request = "GS0005000602",
+     .expected = "GS0005000602\n00P\n00000\n1T5\n\n"},
+    /* "00": 'P' */
+    {.name = "a step that was not measured is 0",
+     .request = "GS0006000601",
+     .expected = "GS0006000601\n00P\n00000\n00P\n\n"},
+};
 
-Test(scip_writer, splits_data_at_64_characters_even_within_a_value)
+Test(scip_writer, writes_scans_as_the_protocol_says)
 {
-    uint32_t many[22];
-    for (size_t i = 0; i < 22; i++) {
-        many[i] = 63; /* 00o */
+    for (size_t i = 0; i < sizeof scans / sizeof scans[0]; i++) {
+        struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
+        struct dpl_scip_request request = request_of(scans[i].request);
+        struct dpl_scip_measurement m = scans[i].measured;
+        unsigned remaining = request.scan.count > 0 ? request.scan.count - 1 : 0;
+        m = m.ranges_mm ? m : measured();
+        cr_assert_eq(dpl_scip_write_scan(&writer, &request, remaining, &m), 0, "%s", scans[i].name);
+        out[writer.length] = '\0';
+        cr_assert_not(writer.overflow, "%s", scans[i].name);
+        cr_assert_str_eq(out, scans[i].expected, "%s: %s", scans[i].name, out);
     }
-    struct dpl_scip_measurement m = {.ranges_mm = many, .steps = 22, .echoes = 1};
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request request = request_of("GD0000002101");
-    cr_assert_eq(dpl_scip_write_scan(&writer, &request, 0, &m), 0);
-    /* 64 characters: 21 values and a '0'; 43 * 30 + 21 * 6f = 112b -> 2b + 30 = '['; 0o: 9f -> 'O'
-     */
-    assert_written(&writer, "GD0000002101\n00P\n00000\n"
-                            "00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o00o0[\n"
-                            "0oO\n\n");
 }
 
 Test(scip_writer, writes_no_empty_data_line_after_exactly_64_characters)
@@ -149,56 +184,6 @@ Test(scip_writer, writes_no_empty_data_line_after_exactly_64_characters)
     cr_assert_eq(dpl_scip_write_scan(&writer, &request, 0, &m), 0);
     /* echo 13, status 4, stamp 6, data 64 + 2, end 1 */
     cr_assert_eq(writer.length, 90);
-}
-
-Test(scip_writer, puts_the_intensity_behind_each_range)
-{
-    static const uint32_t intensities[] = {1, 2, 3, 4, 5, 6};
-    struct dpl_scip_measurement m = measured();
-    m.intensities = intensities;
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request request = request_of("GE0000000101");
-    cr_assert_eq(dpl_scip_write_scan(&writer, &request, 0, &m), 0);
-    /* 0CB 001 1Dh 002: b5 + 91 + dd + 92 = 2b5 -> 35 + 30 = 'e' */
-    assert_written(&writer, "GE0000000101\n00P\n00000\n0CB0011Dh002e\n\n");
-}
-
-Test(scip_writer, separates_further_echoes_and_leaves_out_those_that_are_none)
-{
-    static const uint32_t echoes[] = {1234, 5432, 0, 63, 0, 7};
-    struct dpl_scip_measurement m = {.ranges_mm = echoes, .steps = 2, .echoes = 3};
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request all = request_of("HD0000000101");
-    struct dpl_scip_request nearest = request_of("GD0000000101");
-    cr_assert_eq(dpl_scip_write_scan(&writer, &all, 0, &m), 0);
-    cr_assert_eq(dpl_scip_write_scan(&writer, &nearest, 0, &m), 0);
-    /* 0CB&1Dh00o: b5 + 26 + dd + cf = 287 -> 07 + 30 = '7'; 0CB00o: 184 -> '4' */
-    assert_written(&writer, "HD0000000101\n00P\n00000\n0CB&1Dh00o7\n\n"
-                            "GD0000000101\n00P\n00000\n0CB00o4\n\n");
-}
-
-Test(scip_writer, takes_the_nearest_range_of_a_cluster_and_an_error_only_if_all_are)
-{
-    static const uint32_t steps[] = {500, 7, 400, 8, 7, 9, 900};
-    struct dpl_scip_measurement m = {
-        .ranges_mm = steps, .steps = 7, .echoes = 1, .range_min_mm = 20};
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request request = request_of("GS0000000603");
-    cr_assert_eq(dpl_scip_write_scan(&writer, &request, 0, &m), 0);
-    /* 400 = 6 * 64 + 16: "6@"; 7: "07"; 900 = 14 * 64 + 4: ">4"; sum 76+67+72 = 14f -> '?' */
-    assert_written(&writer, "GS0000000603\n00P\n00000\n6@07>4?\n\n");
-}
-
-Test(scip_writer, sends_steps_that_were_not_measured_as_0)
-{
-    struct dpl_scip_measurement m = measured();
-    struct dpl_scip_writer writer = dpl_scip_writer_on(out, sizeof out);
-    struct dpl_scip_request request = request_of("GS0005000602");
-    struct dpl_scip_request beyond = request_of("GS0006000601");
-    cr_assert_eq(dpl_scip_write_scan(&writer, &request, 0, &m), 0);
-    cr_assert_eq(dpl_scip_write_scan(&writer, &beyond, 0, &m), 0);
-    /* 100 = 1 * 64 + 36: "1T": 85 -> '5'; "00": 'P' */
-    assert_written(&writer, "GS0005000602\n00P\n00000\n1T5\n\nGS0006000601\n00P\n00000\n00P\n\n");
 }
 
 Test(scip_writer, refuses_encodings_it_does_not_know)

@@ -1,88 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A wheel base on a byte stream, with fakes for the runtime: the test calls the stream's callbacks
- * and the device's calls in turn. */
-#include <criterion/criterion.h>
+/* A wheel base on a byte stream: the test calls the stream's callbacks and the device's calls in
+ * turn. */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
+
+#include <criterion/criterion.h>
 
 #include <doppel/drive/wheel_line.h>
 
-/* ---- the runtime, as far as a line meets it ---- */
+#include "fake_device.h"
 
-struct dpl_stream {
-    struct dpl_stream_config config;
-    bool reopened, closed, settled;
-    char why[128];
-};
-
-static struct dpl_stream the_stream;
-static dpl_ns now;
-static bool commanded, lost;
-
-int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
-                           struct dpl_stream **ret_stream, struct dpl_diag *reterr)
-{
-    the_stream = (struct dpl_stream){.config = *config};
-    *ret_stream = &the_stream;
-    return 0;
-}
-
-void dpl_stream_close(struct dpl_stream *stream)
-{
-    stream->closed = true;
-}
-
-int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n)
-{
-    return 0;
-}
-
-void dpl_stream_settled(struct dpl_stream *stream)
-{
-    stream->settled = true;
-}
-
-void dpl_stream_reopen(struct dpl_stream *stream, const char *why)
-{
-    stream->reopened = true;
-    snprintf(stream->why, sizeof stream->why, "%s", why);
-}
-
-dpl_ns dpl_device_now(const struct dpl_device *device)
-{
-    return now;
-}
-
-bool dpl_device_is_lost(const struct dpl_device *device)
-{
-    return lost;
-}
-
-bool dpl_device_is_halted(const struct dpl_device *device)
-{
-    return false;
-}
-
-bool dpl_device_is_commanded(const struct dpl_device *device)
-{
-    return commanded;
-}
-
-void dpl_device_lost(struct dpl_device *device, const char *format, ...)
-{
-    lost = true;
-}
-
-void dpl_device_found(struct dpl_device *device)
-{
-    lost = false;
-}
-
-void dpl_device_log(struct dpl_device *device, enum dpl_log_level level, const char *format, ...)
-{
-}
+static struct fake_device fake;
+static struct dpl_device *const device = &fake.device;
 
 /* ---- a base whose bytes are not looked at ---- */
 
@@ -117,19 +46,19 @@ static const struct dpl_wheel_line_ops ops = {
 };
 static struct dpl_wheel_line_properties properties;
 static struct dpl_wheel_line line;
-static struct dpl_device device = {.name = "Base", .state = &line};
 
 static int call(unsigned number, const void *in, void *out)
 {
-    return dpl_wheel_line_api[number](&device, in, out);
+    return dpl_wheel_line_api[number](device, in, out);
 }
 
 static void open_line(void)
 {
     struct dpl_wheel_line_config config = {.ops = &ops, .properties = &properties};
-    now = DPL_S;
-    commanded = true;
-    lost = touched = is_silent = false;
+    fake_device_begin(&fake, NULL);
+    fake.device.state = &line;
+    fake.now = DPL_S;
+    touched = is_silent = false;
     properties = (struct dpl_wheel_line_properties){
         .base = {.wheel_diameter_m = 0.1,
                  .axle_m = 0.2,
@@ -144,22 +73,22 @@ static void open_line(void)
         .silence_ms = 300,
         .stop_on_bumper = true,
     };
-    cr_assert_eq(dpl_wheel_line_open(&line, &device, &config, NULL), 0);
-    the_stream.config.ops->opened(&the_stream, &line, now);
+    cr_assert_eq(dpl_wheel_line_open(&line, device, &config, NULL), 0);
+    fake_stream_opened(&fake);
     cr_assert_eq(call(DPL_DRV_WHEEL_CONTROLLER_ENABLE, NULL, NULL), 0);
 }
 
 /* The base obeys, reports, and the component runs its cycle. */
 static void pass(double seconds)
 {
-    for (dpl_ns end = now + dpl_ns_from_s(seconds); now < end;) {
-        now += PERIOD;
+    for (dpl_ns end = fake.now + dpl_ns_from_s(seconds); fake.now < end;) {
+        fake.now += PERIOD;
         turned.left += sent.left * dpl_ns_to_s(PERIOD);
         turned.right += sent.right * dpl_ns_to_s(PERIOD);
         if (!is_silent) {
-            the_stream.config.ops->data(&the_stream, &line, (const uint8_t *)"x", 1, now);
+            fake_stream_data(&fake, "x", 1);
         }
-        the_stream.config.ops->timer(&the_stream, &line, now);
+        fake_stream_timer(&fake);
         call(DPL_DRV_WHEEL_CONTROLLER_EXECUTE, NULL, NULL);
     }
 }
@@ -189,7 +118,7 @@ Test(wheel_line, drives_within_the_limit_of_acceleration_and_measures_its_way)
     pass(1.9);
     cr_assert_float_eq(sent.left * 0.05, 0.5, 1e-9);
     cr_assert_float_eq(read_state().pose.x, 0.5 * (2.0 - 0.125), 0.03);
-    cr_assert(the_stream.settled);
+    cr_assert_gt(fake.n_settled, 0);
 }
 
 Test(wheel_line, nothing_moves_before_the_first_measurement)
@@ -208,8 +137,8 @@ Test(wheel_line, a_touch_stops_at_once_and_only_a_new_command_backs_off)
     drive(0.5);
     pass(1.0);
     touched = true;
-    now += PERIOD;
-    the_stream.config.ops->data(&the_stream, &line, (const uint8_t *)"x", 1, now);
+    fake.now += PERIOD;
+    fake_stream_data(&fake, "x", 1);
     AT_REST("in the same callback");
     pass(0.5);
     AT_REST("the old command has ended");
@@ -228,11 +157,11 @@ Test(wheel_line, a_late_commander_stops_the_base_until_the_next_command)
     open_line();
     drive(0.5);
     pass(1.0);
-    commanded = false;
-    now += PERIOD;
-    the_stream.config.ops->timer(&the_stream, &line, now);
+    fake.is_late = true;
+    fake.now += PERIOD;
+    fake_stream_timer(&fake);
     AT_REST("StopDeceleration 0: at once");
-    commanded = true;
+    fake.is_late = false;
     pass(0.5);
     AT_REST("the command from before the stop is no longer valid");
     drive(0.5);
@@ -249,11 +178,11 @@ Test(wheel_line, a_silent_base_is_opened_again_and_its_pose_continues)
     double x = read_state().pose.x;
     is_silent = true;
     pass(0.4);
-    cr_assert(the_stream.reopened);
-    cr_assert_str_eq(the_stream.why, "the base is silent");
+    cr_assert_eq(fake.n_reopened, 1);
+    cr_assert_str_eq(fake.reopened_why, "the base is silent");
     AT_REST("before that");
     is_silent = false;
-    the_stream.config.ops->opened(&the_stream, &line, now);
+    fake_stream_opened(&fake);
     pass(0.5);
     AT_REST("the command was for another connection");
     cr_assert_float_eq(read_state().pose.x, x, 1e-9);
@@ -279,5 +208,5 @@ Test(wheel_line, closing_sends_a_stop)
     pass(1.0);
     dpl_wheel_line_close(&line);
     AT_REST("at the end");
-    cr_assert(the_stream.closed);
+    cr_assert_eq(fake.n_closed, 1);
 }

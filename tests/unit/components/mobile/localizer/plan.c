@@ -54,3 +54,15 @@ struct localizer_scan plan_scan(const struct dpl_raycast_index *plan, struct dpl
         .range_max = 5.6,
     };
 }
+
+struct localizer_config plan_room_config(struct dpl_pose2 start)
+{
+    struct localizer_config config;
+    localizer_config_init(&config);
+    config.outlines = plan_room;
+    config.n_outlines = 9;
+    config.n_objects = 2;
+    config.axle_m = 0.25;
+    config.start = start;
+    return config;
+}

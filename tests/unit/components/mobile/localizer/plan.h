@@ -5,11 +5,15 @@
 #define TESTS_LOCALIZER_PLAN_H
 
 #include "loc_scan.h"
+#include "localizer.h"
 
 #define PLAN_BEAMS 341
 
 /* The room's outlines: walls 0 to 3 of no object, box 4 to 7 object 0, pillar 8 object 1. */
 extern const struct dpl_raycast_outline plan_room[9];
+
+/* A robot in this room, which begins at `start`. */
+struct localizer_config plan_room_config(struct dpl_pose2 start);
 
 /* Two walls of 100 m along x at y = -1 and 1. */
 extern const struct dpl_raycast_outline plan_corridor[2];

@@ -28,94 +28,78 @@ static const struct diagnosis_event *give(enum robot_fault fault, double amount,
     return &scene.first;
 }
 
-static void expect(enum robot_fault fault, double amount, enum verdict verdict, double within_s)
+/* `within_s` of the begin of its fault, with each seed. */
+static const struct {
+    const char *name;
+    enum robot_fault fault;
+    double amount;
+    enum verdict verdict;
+    double within_s;
+    int wheel; /* -1: none is named */
+    int rises; /* all verdicts of the run; 0: not looked at */
+} faults[] = {
+    {"slip: a wheel loses a third of its way", ROBOT_SLIPS_LEFT, 0.3, VERDICT_SLIP, 2.0,
+     VERDICT_LEFT, 0},
+    {"slip: both wheels spin", ROBOT_SLIPS_BOTH, 1.0, VERDICT_SLIP, 1.0, -1, 0},
+    {"blocked: a wheel stands against its command", ROBOT_BLOCKED_LEFT, 0.0, VERDICT_BLOCKED, 1.2,
+     VERDICT_LEFT, 0},
+    {"blocked: the drive is dead", ROBOT_BLOCKED_BOTH, 0.0, VERDICT_BLOCKED, 1.2, -1, 0},
+    {"encoder: the robot moves as commanded and a wheel denies it", ROBOT_ENCODER_LEFT, 1.0,
+     VERDICT_ENCODER, 1.2, -1, 0},
+    {"encoder: the wheel denies a part of it", ROBOT_ENCODER_LEFT, 0.4, VERDICT_ENCODER, 4.4,
+     VERDICT_LEFT, 0},
+    {"push: the robot moves across its wheels", ROBOT_PUSHED, 0.1, VERDICT_PUSH, 1.2, -1, 0},
+    {"gyro: wheels and laser deny it", ROBOT_GYRO_DRIFT, 5.0 * DPL_PI / 180.0, VERDICT_GYRO, 6.0,
+     -1, 0},
+    {"no laser: scans are missing", ROBOT_LASER_ABSENT, 0.0, VERDICT_NO_LASER, 0.7, -1, 0},
+    {"frozen laser: scans repeat", ROBOT_LASER_FROZEN, 0.0, VERDICT_FROZEN_LASER, 1.0, -1, 0},
+    {"kidnap: the pose is lost, and nothing else", ROBOT_KIDNAPPED, 0.0, VERDICT_KIDNAP, 1.0, -1,
+     1},
+};
+
+Test(diagnosis, says_what_is_wrong_in_time)
 {
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        const struct diagnosis_event *event = give(fault, amount, seed);
-        cr_assert_str_eq(verdict_name(event->what.verdict), verdict_name(verdict));
-        cr_assert_leq(event->stamp_s - scene.config.robot.from_s, within_s, "seed %u",
-                      (unsigned)seed);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            const struct diagnosis_event *event = give(faults[i].fault, faults[i].amount, seed);
+            double late_s = event->stamp_s - scene.config.robot.from_s;
+            cr_assert_eq(event->what.verdict, faults[i].verdict, "%s, seed %u: %s", faults[i].name,
+                         (unsigned)seed, verdict_name(event->what.verdict));
+            cr_assert_leq(late_s, faults[i].within_s, "%s, seed %u: %g s", faults[i].name,
+                          (unsigned)seed, late_s);
+        }
+        cr_assert(faults[i].wheel < 0 || (int)scene.first.what.wheel == faults[i].wheel, "%s: %d",
+                  faults[i].name, (int)scene.first.what.wheel);
+        cr_assert(faults[i].rises == 0 || (int)scene.rises == faults[i].rises, "%s: %u rises",
+                  faults[i].name, scene.rises);
     }
 }
 
-Test(diagnosis, says_slip_when_a_wheel_loses_a_third_of_its_way)
-{
-    expect(ROBOT_SLIPS_LEFT, 0.3, VERDICT_SLIP, 2.0);
-    cr_assert_eq(scene.first.what.wheel, VERDICT_LEFT);
-}
+/* Zero: as ever. */
+static const struct {
+    const char *name;
+    double rate_hz, noise_m;
+    bool unobservable;
+    double seconds;
+} sound[] = {
+    {"half an hour of sound driving", 0.0, 0.0, false, 1800.0},
+    {"scans come once a second", 1.0, 0.0, false, 1800.0},
+    {"scans show the way badly", 0.0, 0.05, false, 1800.0},
+    {"scans do not show a direction, and are wrong along it by 0.1 m", 0.0, 0.0, true, 600.0},
+};
 
-Test(diagnosis, says_slip_when_both_wheels_spin)
+Test(diagnosis, is_silent_while_all_is_sound)
 {
-    expect(ROBOT_SLIPS_BOTH, 1.0, VERDICT_SLIP, 1.0);
-}
-
-Test(diagnosis, says_blocked_when_a_wheel_stands_against_its_command)
-{
-    expect(ROBOT_BLOCKED_LEFT, 0.0, VERDICT_BLOCKED, 1.2);
-    cr_assert_eq(scene.first.what.wheel, VERDICT_LEFT);
-}
-
-Test(diagnosis, says_blocked_when_the_drive_is_dead)
-{
-    expect(ROBOT_BLOCKED_BOTH, 0.0, VERDICT_BLOCKED, 1.2);
-}
-
-Test(diagnosis, says_encoder_when_the_robot_moves_as_commanded_and_a_wheel_denies_it)
-{
-    expect(ROBOT_ENCODER_LEFT, 1.0, VERDICT_ENCODER, 1.2);
-    expect(ROBOT_ENCODER_LEFT, 0.4, VERDICT_ENCODER, 4.4);
-    cr_assert_eq(scene.first.what.wheel, VERDICT_LEFT);
-}
-
-Test(diagnosis, says_push_when_the_robot_moves_across_its_wheels)
-{
-    expect(ROBOT_PUSHED, 0.1, VERDICT_PUSH, 1.2);
-}
-
-Test(diagnosis, says_gyro_when_wheels_and_laser_deny_it)
-{
-    expect(ROBOT_GYRO_DRIFT, dpl_deg_to_rad(5.0), VERDICT_GYRO, 6.0);
-}
-
-Test(diagnosis, says_that_scans_are_missing_or_repeat)
-{
-    expect(ROBOT_LASER_ABSENT, 0.0, VERDICT_NO_LASER, 0.7);
-    expect(ROBOT_LASER_FROZEN, 0.0, VERDICT_FROZEN_LASER, 1.0);
-}
-
-Test(diagnosis, says_kidnap_when_the_pose_is_lost_and_nothing_else)
-{
-    expect(ROBOT_KIDNAPPED, 0.0, VERDICT_KIDNAP, 1.0);
-    cr_assert_eq(scene.rises, 1);
-}
-
-Test(diagnosis, is_silent_for_half_an_hour_of_sound_driving)
-{
-    struct scene_config config;
-    scene_config_init(&config);
-    scene_init(&scene, &config);
-    scene_run(&scene, 1800.0);
-    cr_assert_eq(scene.rises, 0);
-}
-
-Test(diagnosis, is_silent_when_scans_come_once_a_second)
-{
-    struct scene_config config;
-    scene_config_init(&config);
-    config.rate_hz = 1.0;
-    scene_init(&scene, &config);
-    scene_run(&scene, 1800.0);
-    cr_assert_eq(scene.rises, 0);
-}
-
-Test(diagnosis, does_not_judge_along_a_direction_that_the_scan_does_not_show)
-{
-    struct scene_config config;
-    scene_config_init(&config);
-    config.unobservable = true; /* x is wrong by 0.1 m in every scan */
-    scene_init(&scene, &config);
-    scene_run(&scene, 600.0);
-    cr_assert_eq(scene.rises, 0);
+    for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
+        struct scene_config config;
+        scene_config_init(&config);
+        config.rate_hz = sound[i].rate_hz > 0.0 ? sound[i].rate_hz : config.rate_hz;
+        config.noise_m = sound[i].noise_m > 0.0 ? sound[i].noise_m : config.noise_m;
+        config.unobservable = sound[i].unobservable;
+        scene_init(&scene, &config);
+        scene_run(&scene, sound[i].seconds);
+        cr_assert_eq(scene.rises, 0, "%s", sound[i].name);
+    }
 }
 
 /* In one second the wheels lose less than scans of this noise let be judged. What they lose grows
@@ -138,16 +122,6 @@ Test(diagnosis, says_slip_where_scans_show_the_way_badly)
         double late_s = scene.first.stamp_s - config.robot.from_s;
         cr_assert(late_s > 0.0 && late_s < 5.0, "seed %u: %g s", (unsigned)seed, late_s);
     }
-}
-
-Test(diagnosis, is_silent_where_scans_show_the_way_badly)
-{
-    struct scene_config config;
-    scene_config_init(&config);
-    config.noise_m = 0.05;
-    scene_init(&scene, &config);
-    scene_run(&scene, 1800.0);
-    cr_assert_eq(scene.rises, 0);
 }
 
 Test(diagnosis, trusts_less_in_wheels_that_are_not_calibrated_yet)

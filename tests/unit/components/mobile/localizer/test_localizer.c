@@ -16,18 +16,6 @@ static const struct dpl_raycast_index *plan;
 static const struct dpl_pose2 truth = {2.5, 1.4, 0.3};
 static double now;
 
-static struct localizer_config config_of_room(void)
-{
-    struct localizer_config config;
-    localizer_config_init(&config);
-    config.outlines = plan_room;
-    config.n_outlines = 9;
-    config.n_objects = 2;
-    config.axle_m = 0.25;
-    config.start = truth;
-    return config;
-}
-
 static void begin_with(const struct localizer_config *config)
 {
     plan = plan_index(plan_room, 9);
@@ -37,7 +25,7 @@ static void begin_with(const struct localizer_config *config)
 
 static void begin(void)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     begin_with(&config);
 }
 
@@ -110,17 +98,17 @@ Test(localizer, tracks_and_says_so, .init = begin, .fini = end)
 
 Test(localizer, configurations_out_of_range_are_refused)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     config.axle_m = 0.0;
     cr_assert(localizer_create(&config, &localizer) == -EINVAL);
-    config = config_of_room();
+    config = plan_room_config(truth);
     config.scan_correlation = 0.5;
     cr_assert(localizer_create(&config, &localizer) == -EINVAL);
-    config = config_of_room();
+    config = plan_room_config(truth);
     config.initial_sigma[LOCALIZER_MOUNT_X] = (double)NAN;
     cr_assert(localizer_create(&config, &localizer) == -EINVAL);
     struct dpl_raycast_outline bad = {0.0, 0.0, (double)NAN, 0.0, 0.0, 0};
-    config = config_of_room();
+    config = plan_room_config(truth);
     config.outlines = &bad;
     config.n_outlines = 1;
     cr_assert(localizer_create(&config, &localizer) == -EINVAL);
@@ -268,7 +256,7 @@ Test(localizer, a_covered_laser_sees_nothing_wherever_the_robot_goes, .init = be
 /* Turns the wheels by 0.4 rad in a second, and has a gyro that says nothing of it. */
 static double turn_by_wheels(bool use_gyro)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     config.use_gyro = use_gyro;
     begin_with(&config);
     look_often(20);
@@ -291,7 +279,7 @@ Test(localizer, a_gyro_that_is_not_to_be_used_is_not_used)
 
 Test(localizer, an_unknown_start_is_searched)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     config.search_at_start = true;
     config.start = (struct dpl_pose2){0};
     begin_with(&config);
@@ -305,7 +293,7 @@ Test(localizer, an_unknown_start_is_searched)
 
 Test(localizer, while_it_searches_at_the_start_its_pose_goes_on_with_odometry)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     config.search_at_start = true;
     begin_with(&config);
     look(truth, 0.0);
@@ -396,7 +384,7 @@ Test(localizer, a_pose_that_no_scan_explains_is_not_known_after_a_search, .init 
  * a wrong one, with which the right place does not fit. */
 Test(localizer, a_wrong_start_teaches_no_calibration)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     config.start = (struct dpl_pose2){3.0, 2.8, 0.3};
     begin_with(&config);
     bool searched = false;
@@ -505,7 +493,7 @@ Test(localizer, survives_jumps_of_odometry, .init = begin, .fini = end)
 
 Test(localizer, a_plan_without_outlines_is_odometry)
 {
-    struct localizer_config config = config_of_room();
+    struct localizer_config config = plan_room_config(truth);
     config.n_outlines = 0;
     begin_with(&config);
     look_often(20);

@@ -51,52 +51,40 @@ static void drive(double from_s, double to_s, double late_s, double step_from_s,
 
 TestSuite(scan_lag, .init = setup);
 
-Test(scan_lag, finds_the_delay_of_scans_in_four_seconds_of_turning)
-{
-    struct scan_lag_estimate e;
-    drive(0.0, 4.0, 0.07, 99.0, 0.0);
-    cr_assert(scan_lag_estimate(&lag, 4.0, 0.02, &e));
-    cr_assert_float_eq(e.lag_s, 0.07, 0.011);
-    cr_assert_gt(e.evidence, 25.0);
-}
+/* After `seconds` of turning, with 0.02 s expected. */
+static const struct {
+    const char *name;
+    double seconds, late_s, step_from_s, step_rad, window_s;
+    bool is_judged;
+    double least, most; /* evidence for another delay */
+} windows[] = {
+    {"a delay", 4.0, 0.07, 99.0, 0.0, 4.0, true, 25.0, (double)INFINITY},
+    {"a delay of a third of a second", 4.0, 0.31, 99.0, 0.0, 4.0, true, 25.0, (double)INFINITY},
+    {"a delay that is as expected", 4.0, 0.02, 99.0, 0.0, 4.0, true, -(double)INFINITY, 10.0},
+    {"a window after the laser has turned", 6.0, 0.02, 3.0, 0.05, 2.0, true, -(double)INFINITY,
+     10.0},
+    {"what is no delay: a step of the heading", 4.0, 0.02, 2.0, 0.5, 4.0, false, 0.0, 0.0},
+    {"too few scans", 1.0, 0.02, 99.0, 0.0, 4.0, false, 0.0, 0.0},
+};
 
-Test(scan_lag, finds_a_delay_of_a_third_of_a_second)
+Test(scan_lag, finds_the_delay_of_scans_in_seconds_of_turning_and_judges_nothing_else)
 {
-    struct scan_lag_estimate e;
-    drive(0.0, 4.0, 0.31, 99.0, 0.0);
-    cr_assert(scan_lag_estimate(&lag, 4.0, 0.02, &e));
-    cr_assert_float_eq(e.lag_s, 0.31, 0.011);
-    cr_assert_gt(e.evidence, 25.0);
-}
-
-Test(scan_lag, has_no_evidence_against_a_delay_that_is_as_expected)
-{
-    struct scan_lag_estimate e;
-    drive(0.0, 4.0, 0.02, 99.0, 0.0);
-    cr_assert(scan_lag_estimate(&lag, 4.0, 0.02, &e));
-    cr_assert_lt(e.evidence, 10.0);
-}
-
-Test(scan_lag, has_no_evidence_in_a_window_after_the_laser_has_turned)
-{
-    struct scan_lag_estimate e;
-    drive(0.0, 6.0, 0.02, 3.0, 0.05);
-    cr_assert(scan_lag_estimate(&lag, 2.0, 0.02, &e));
-    cr_assert_lt(e.evidence, 10.0);
-}
-
-Test(scan_lag, does_not_judge_what_is_no_delay)
-{
-    struct scan_lag_estimate e;
-    drive(0.0, 4.0, 0.02, 2.0, 0.5);
-    cr_assert_not(scan_lag_estimate(&lag, 4.0, 0.02, &e));
-}
-
-Test(scan_lag, needs_some_scans)
-{
-    struct scan_lag_estimate e;
-    drive(0.0, 1.0, 0.02, 99.0, 0.0);
-    cr_assert_not(scan_lag_estimate(&lag, 4.0, 0.02, &e));
+    for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+        struct scan_lag_estimate e;
+        const char *name = windows[i].name;
+        setup();
+        drive(0.0, windows[i].seconds, windows[i].late_s, windows[i].step_from_s,
+              windows[i].step_rad);
+        bool is_judged = scan_lag_estimate(&lag, windows[i].window_s, 0.02, &e);
+        cr_assert_eq(is_judged, windows[i].is_judged, "%s", name);
+        if (!is_judged) {
+            continue;
+        }
+        cr_assert(e.evidence > windows[i].least && e.evidence < windows[i].most, "%s: evidence %g",
+                  name, e.evidence);
+        cr_assert(windows[i].least < 0.0 || fabs(e.lag_s - windows[i].late_s) <= 0.011, "%s: %g s",
+                  name, e.lag_s);
+    }
 }
 
 Test(scan_lag, is_sure_of_a_change_when_two_windows_say_the_same)

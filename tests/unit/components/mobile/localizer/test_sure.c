@@ -150,13 +150,7 @@ static const struct dpl_pose2 truth = {2.5, 1.4, 0.3};
 
 static void begin_robot(void)
 {
-    struct localizer_config config;
-    localizer_config_init(&config);
-    config.outlines = plan_room;
-    config.n_outlines = 9;
-    config.n_objects = 2;
-    config.axle_m = 0.25;
-    config.start = truth;
+    struct localizer_config config = plan_room_config(truth);
     plan = plan_index(plan_room, 9);
     now = 0.0;
     cr_assert(localizer_create(&config, &localizer) == 0);

@@ -18,16 +18,6 @@ static void scan(double stamp_s, double nis, double along)
                                                        .has_gyro = true});
 }
 
-/* A scan that shows a turn of 3 deg beyond the prediction. */
-static void turned_scan(double stamp_s, bool has_gyro, double wheels_gyro_rad)
-{
-    suspicion_add(&suspicion, &(struct suspicion_scan){.stamp_s = stamp_s,
-                                                       .nis = 50.0,
-                                                       .surprise = {0.0, 0.0, 0.05},
-                                                       .has_gyro = has_gyro,
-                                                       .wheels_gyro_rad = wheels_gyro_rad});
-}
-
 static void setup(void)
 {
     suspicion_init(&suspicion);
@@ -115,29 +105,31 @@ Test(suspicion, outlasts_two_periods_of_a_slow_laser)
     cr_assert_not(suspicion_holds(&suspicion, 12.1, 1.0));
 }
 
-Test(suspicion, does_not_hold_when_wheels_and_gyro_agree_and_only_the_laser_turned)
-{
-    turned_scan(10.0, true, 0.002);
-    cr_assert_not(suspicion_holds(&suspicion, 10.0, PERIOD_S));
-}
+/* Of one scan that contradicts: by a turn of 3 deg beyond the prediction, or a small one. */
+static const struct {
+    const char *name;
+    double nis, surprise_m, surprise_rad;
+    bool has_gyro;
+    double wheels_gyro_rad;
+    bool holds;
+} turns[] = {
+    {"wheels and gyro agree: only the laser turned", 50.0, 0.0, 0.05, true, 0.002, false},
+    {"the gyro does not confirm the turn of the wheels", 50.0, 0.0, 0.05, true, -0.04, true},
+    {"no gyro can judge the turn", 50.0, 0.0, 0.05, false, 0.0, true},
+    {"the pose is off with too small a turn to be the laser's", 9.0, 0.02, 0.01, true, 0.0, true},
+};
 
-Test(suspicion, holds_when_the_gyro_does_not_confirm_the_turn_of_the_wheels)
+Test(suspicion, holds_from_a_turn_unless_it_is_the_lasers)
 {
-    turned_scan(10.0, true, -0.04);
-    cr_assert(suspicion_holds(&suspicion, 10.0, PERIOD_S));
-}
-
-Test(suspicion, holds_from_a_turn_that_no_gyro_can_judge)
-{
-    turned_scan(10.0, false, 0.0);
-    cr_assert(suspicion_holds(&suspicion, 10.0, PERIOD_S));
-}
-
-Test(suspicion, holds_when_the_pose_is_off_with_too_small_a_turn_to_be_the_lasers)
-{
-    suspicion_add(&suspicion, &(struct suspicion_scan){.stamp_s = 10.0,
-                                                       .nis = 9.0,
-                                                       .surprise = {0.02, 0.0, 0.01},
-                                                       .has_gyro = true});
-    cr_assert(suspicion_holds(&suspicion, 10.0, PERIOD_S));
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
+        setup();
+        suspicion_add(&suspicion, &(struct suspicion_scan){
+                                      .stamp_s = 10.0,
+                                      .nis = turns[i].nis,
+                                      .surprise = {turns[i].surprise_m, 0.0, turns[i].surprise_rad},
+                                      .has_gyro = turns[i].has_gyro,
+                                      .wheels_gyro_rad = turns[i].wheels_gyro_rad});
+        cr_assert_eq(suspicion_holds(&suspicion, 10.0, PERIOD_S), turns[i].holds, "%s",
+                     turns[i].name);
+    }
 }

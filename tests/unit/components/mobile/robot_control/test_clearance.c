@@ -31,30 +31,28 @@ Test(clearance, nearest_without_points_is_what_the_caller_says)
     cr_assert_eq(index, 0);
 }
 
-Test(clearance, straight_ahead_ends_a_radius_before_the_point)
-{
-    one_point(1.0, 0.0);
-    cr_assert_float_eq(dpl_nav_free_arc(&points, 0.2, 0.0, false, 2.0), 0.8, 1e-12);
-}
+static const struct {
+    const char *name;
+    double x, y; /* of the only point */
+    double curvature;
+    bool back;
+    double free_m;
+} arcs[] = {
+    {"straight ahead ends a radius before the point", 1.0, 0.0, 0.0, false, 0.8},
+    {"straight passes what is farther aside than the radius", 1.0, 0.21, 0.0, false, 2.0},
+    {"straight never touches what is behind", -0.5, 0.0, 0.0, false, 2.0},
+    {"straight back does", -0.5, 0.0, 0.0, true, 0.3},
+    {"a point inside the disc blocks the way towards it", 0.1, 0.05, 0.5, false, 0.0},
+    {"a point inside the disc does not block the way from it", 0.1, 0.05, 0.0, true, 2.0},
+};
 
-Test(clearance, straight_passes_what_is_farther_aside_than_the_radius)
+Test(clearance, a_way_of_a_disc_ends_where_it_touches_a_point)
 {
-    one_point(1.0, 0.21);
-    cr_assert_float_eq(dpl_nav_free_arc(&points, 0.2, 0.0, false, 2.0), 2.0, 1e-12);
-}
-
-Test(clearance, straight_never_touches_what_is_behind)
-{
-    one_point(-0.5, 0.0);
-    cr_assert_float_eq(dpl_nav_free_arc(&points, 0.2, 0.0, false, 2.0), 2.0, 1e-12);
-    cr_assert_float_eq(dpl_nav_free_arc(&points, 0.2, 0.0, true, 2.0), 0.3, 1e-12);
-}
-
-Test(clearance, a_point_inside_the_disc_blocks_only_the_way_towards_it)
-{
-    one_point(0.1, 0.05);
-    cr_assert_eq(dpl_nav_free_arc(&points, 0.2, 0.5, false, 2.0), 0.0);
-    cr_assert_eq(dpl_nav_free_arc(&points, 0.2, 0.0, true, 2.0), 2.0);
+    for (size_t i = 0; i < sizeof arcs / sizeof arcs[0]; i++) {
+        one_point(arcs[i].x, arcs[i].y);
+        double path = dpl_nav_free_arc(&points, 0.2, arcs[i].curvature, arcs[i].back, 2.0);
+        cr_assert_float_eq(path, arcs[i].free_m, 1e-12, "%s: %g", arcs[i].name, path);
+    }
 }
 
 Test(clearance, an_arc_agrees_with_small_steps_along_it)

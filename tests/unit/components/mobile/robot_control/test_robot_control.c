@@ -17,14 +17,8 @@ Test(robot_control, drives_to_its_waypoint_asking_services_only)
 {
     static const struct bench_step steps[] = {{15.0, expect_at_the_waypoint}};
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = UNIT "/components/mobile/data/patrol_by_service.xml",
-                          .duration_s = 15.1,
-                          .out_dir = folder,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+    struct bench bench = {PROBE_BENCH("patrol_by_service.xml"), .duration_s = 15.1,
+                          .out_dir = folder, .steps = steps, .n_steps = DPL_COUNT(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
     double reached = bench_summary(folder, "RobotControl.waypoints_reached");
     bench_remove_folder(folder);
@@ -40,13 +34,8 @@ static void expect_standing(struct dpl_component *from, const struct dpl_tick *t
 Test(robot_control, stands_still_without_scans)
 {
     static const struct bench_step steps[] = {{3.0, expect_standing}};
-    struct bench bench = {.file = UNIT "/components/mobile/data/patrol_by_service.xml",
-                          .sets = {"LaserScanner.SilentTo=100"},
-                          .duration_s = 3.1,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
+    struct bench bench = {PROBE_BENCH("patrol_by_service.xml"),
+                          .sets = {"LaserScanner.SilentTo=100"}, .duration_s = 3.1, .steps = steps,
                           .n_steps = DPL_COUNT(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }

@@ -21,36 +21,41 @@ static enum dpl_sync_observation offer(double x, double stamp_s, double now_s)
     return dpl_sync_observer_pose(&observer, measured, now_s);
 }
 
-Test(observer, rejects_what_is_not_finite, .init = start)
-{
-    cr_assert_eq(offer((double)NAN, 0.0, 0.1), DPL_SYNC_POSE_REJECTED);
-    cr_assert_eq(offer((double)INFINITY, 0.0, 0.1), DPL_SYNC_POSE_REJECTED);
-    cr_assert_eq(offer(0.0, (double)NAN, 0.1), DPL_SYNC_POSE_REJECTED);
-    cr_assert_not(observer.has_pose);
-    cr_assert(isinf(dpl_sync_observer_age(&observer, 0.1)));
-}
+/* The first pose that is offered. */
+static const struct {
+    const char *name;
+    double x, stamp_s, now_s;
+    enum dpl_sync_observation expected;
+} firsts[] = {
+    {"a position that is no number", (double)NAN, 0.0, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a position without end", (double)INFINITY, 0.0, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a stamp that is no number", 0.0, (double)NAN, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a stamp more than 50 ms ahead", 0.0, 1.06, 1.0, DPL_SYNC_POSE_REJECTED},
+    {"a stamp less than 50 ms ahead", 0.0, 1.04, 1.0, DPL_SYNC_POSE_USED},
+    {"older than the history", 0.0, 7.9, 10.0, DPL_SYNC_POSE_OLD},
+    {"much older", 0.0, -1e300, 10.0, DPL_SYNC_POSE_OLD},
+    {"as old as the history", 0.0, 8.1, 10.0, DPL_SYNC_POSE_USED},
+    {"a position off the earth", 1e300, 0.1, 0.1, DPL_SYNC_POSE_REJECTED},
+    {"a position off the earth, to the other side", -1e8, 0.1, 0.1, DPL_SYNC_POSE_REJECTED},
+};
 
-Test(observer, rejects_stamps_more_than_50_ms_ahead, .init = start)
+Test(observer, begins_with_a_pose_that_can_be)
 {
-    cr_assert_eq(offer(0.0, 1.06, 1.0), DPL_SYNC_POSE_REJECTED);
-    cr_assert_eq(offer(0.0, 1.04, 1.0), DPL_SYNC_POSE_USED);
-    cr_assert_float_eq(dpl_sync_observer_age(&observer, 1.0), 0.0, 1e-12);
-}
-
-Test(observer, does_not_start_from_a_pose_older_than_its_history, .init = start)
-{
-    cr_assert_eq(offer(0.0, 7.9, 10.0), DPL_SYNC_POSE_OLD);
-    cr_assert_eq(offer(0.0, -1e300, 10.0), DPL_SYNC_POSE_OLD);
-    cr_assert_not(observer.has_pose);
-    cr_assert_eq(offer(0.0, 8.1, 10.0), DPL_SYNC_POSE_USED);
-    dpl_sync_observer_forecast(&observer);
-    cr_assert(dpl_pose2_is_finite(dpl_sync_observer_predict(&observer, 10.0).pose));
-}
-
-Test(observer, rejects_a_position_off_the_earth, .init = start)
-{
-    cr_assert_eq(offer(1e300, 0.1, 0.1), DPL_SYNC_POSE_REJECTED);
-    cr_assert_eq(offer(-1e8, 0.1, 0.1), DPL_SYNC_POSE_REJECTED);
+    for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++) {
+        double now_s = firsts[i].now_s;
+        bool is_used = firsts[i].expected == DPL_SYNC_POSE_USED;
+        start();
+        cr_assert_eq(offer(firsts[i].x, firsts[i].stamp_s, now_s), firsts[i].expected, "%s",
+                     firsts[i].name);
+        cr_assert_eq(observer.has_pose, is_used, "%s", firsts[i].name);
+        double age_s = dpl_sync_observer_age(&observer, now_s);
+        double expected_s = is_used ? fmax(0.0, now_s - firsts[i].stamp_s) : (double)INFINITY;
+        cr_assert(age_s == expected_s || fabs(age_s - expected_s) < 1e-12, "%s: %g s",
+                  firsts[i].name, age_s);
+        dpl_sync_observer_forecast(&observer);
+        cr_assert(dpl_pose2_is_finite(dpl_sync_observer_predict(&observer, now_s).pose), "%s",
+                  firsts[i].name);
+    }
 }
 
 Test(observer, ignores_a_pose_that_is_not_newer, .init = start)

@@ -35,14 +35,8 @@ static void run(const struct bench_step *steps, size_t n_steps, double duration_
                 const char *const sets[4])
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = UNIT "/components/mobile/data/twin.xml",
-                          .duration_s = duration_s,
-                          .out_dir = folder,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
-                          .n_steps = n_steps};
+    struct bench bench = {PROBE_BENCH("twin.xml"), .duration_s = duration_s, .out_dir = folder,
+                          .steps = steps, .n_steps = n_steps};
     memcpy(bench.sets, sets, 4 * sizeof sets[0]);
     enum dpl_exit code = bench_run(&bench);
     true_final_mm = bench_summary(folder, "sync.true_final_mm");

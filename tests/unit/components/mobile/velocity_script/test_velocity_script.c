@@ -17,14 +17,8 @@ static struct outcome run_steps(const char *const sets[4], double duration_s,
                                 const struct bench_step *steps, size_t n_steps)
 {
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = UNIT "/components/mobile/data/script.xml",
-                          .duration_s = duration_s,
-                          .out_dir = folder,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
-                          .n_steps = n_steps};
+    struct bench bench = {PROBE_BENCH("script.xml"), .duration_s = duration_s, .out_dir = folder,
+                          .steps = steps, .n_steps = n_steps};
     memcpy(bench.sets, sets, 4 * sizeof sets[0]);
     struct outcome outcome = {.code = bench_run(&bench)};
     outcome.duration_s = bench_summary(folder, "duration_s");

@@ -12,14 +12,8 @@
 
 static void run(const struct bench_step *steps, size_t n_steps, double duration_s, const char *set)
 {
-    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
-                          .sets = {set},
-                          .duration_s = duration_s,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
-                          .n_steps = n_steps};
+    struct bench bench = {PROBE_BENCH("base.xml"), .sets = {set}, .duration_s = duration_s,
+                          .steps = steps, .n_steps = n_steps};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 
@@ -172,14 +166,8 @@ Test(wheel_controller, counts_no_way_for_a_position_that_is_set)
 {
     static const struct bench_step steps[] = {{0.2, set_position}, {0.4, expect_far_away}};
     const char *folder = bench_make_folder();
-    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
-                          .duration_s = 0.6,
-                          .out_dir = folder,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+    struct bench bench = {PROBE_BENCH("base.xml"), .duration_s = 0.6, .out_dir = folder,
+                          .steps = steps, .n_steps = DPL_COUNT(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
     double way = bench_summary(folder, "WheelController.distance_m");
     bench_remove_folder(folder);
@@ -263,18 +251,13 @@ STEP(scoped_parameters)
 
 static void run_hil(const struct bench_step *steps, size_t n_steps, double duration_s)
 {
-    struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
+    struct bench bench = {PROBE_BENCH("base.xml"),
                           .sets = {"WheelController.ApiName=hil",
                                    "WheelController.HardwareDriver=mock",
                                    "WheelController.SimulationDriver=mock",
                                    "WheelController.hardware.WheelDiameter=0.1",
                                    "WheelController.simulation.WheelDiameter=0.2"},
-                          .duration_s = duration_s,
-                          .added = &probe_class,
-                          .wires = probe_wheel_wires,
-                          .n_wires = DPL_COUNT(probe_wheel_wires),
-                          .steps = steps,
-                          .n_steps = n_steps};
+                          .duration_s = duration_s, .steps = steps, .n_steps = n_steps};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 
