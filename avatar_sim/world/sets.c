@@ -13,6 +13,10 @@ struct dpl__set {
     const char *nearest; /* property of an entry of that name; NULL: none is near */
 };
 
+struct dpl__set_node {
+    const struct dpl_xml_node *changed, *unchanged;
+};
+
 static void parse(struct dpl_element_reader *reader, const struct dpl_sim_set *from,
                   struct dpl__set *ret_set)
 {
@@ -128,7 +132,13 @@ const struct dpl_xml_node *dpl__sets_change(struct dpl_element_reader *reader,
             read = change(reader, read, table, name_of(reader, node->attributes[i].value));
         }
     }
-    return is_alone ? change(reader, read, table, name_of(reader, node->name)) : read;
+    read = is_alone ? change(reader, read, table, name_of(reader, node->name)) : read;
+    if (read != node) {
+        struct dpl__set_node *kept =
+            dpl__list_add(reader->arena, &reader->sets->changed, sizeof *kept);
+        *kept = (struct dpl__set_node){read, node};
+    }
+    return read;
 }
 
 bool dpl__sets_gave(const struct dpl_element_reader *reader,
@@ -143,16 +153,16 @@ bool dpl__sets_gave(const struct dpl_element_reader *reader,
     return false;
 }
 
-bool dpl__sets_have(const struct dpl_element_reader *reader, const char *entry,
-                    const char *property)
+const struct dpl_xml_node *dpl__sets_unchanged(const struct dpl_element_reader *reader,
+                                               const struct dpl_xml_node *node)
 {
-    const struct dpl__set *sets = reader->sets ? reader->sets->items.items : NULL;
-    for (size_t i = 0; sets && i < reader->sets->items.n; i++) {
-        if (dpl_name_equal(sets[i].entry, entry) && dpl_name_equal(sets[i].property, property)) {
-            return true;
+    const struct dpl__set_node *nodes = reader->sets ? reader->sets->changed.items : NULL;
+    for (size_t i = 0; nodes && i < reader->sets->changed.n; i++) {
+        if (nodes[i].changed == node) {
+            return nodes[i].unchanged;
         }
     }
-    return false;
+    return node;
 }
 
 void dpl__sets_report(struct dpl_element_reader *reader)

@@ -13,6 +13,7 @@
 struct dpl__sets {
     struct dpl__list items;   /* of struct dpl__set; private */
     struct dpl__list entries; /* of const char *: names of all elements so far */
+    struct dpl__list changed; /* private: the nodes that were changed, and what they were */
     const char *robot;        /* whose file is being read; NULL: a world's */
 };
 
@@ -30,9 +31,10 @@ const struct dpl_xml_node *dpl__sets_change(struct dpl_element_reader *reader,
 bool dpl__sets_gave(const struct dpl_element_reader *reader,
                     const struct dpl_xml_attribute *attribute);
 
-/* Whether there is a change of this property of the element of this name. */
-bool dpl__sets_have(const struct dpl_element_reader *reader, const char *entry,
-                    const char *property);
+/* The node as the file has it, of one that dpl__sets_change returned; itself, if nothing of it was
+ * changed. */
+const struct dpl_xml_node *dpl__sets_unchanged(const struct dpl_element_reader *reader,
+                                               const struct dpl_xml_node *node);
 
 /* Once all has been read: an error for each change that found no entry, or no such property. */
 void dpl__sets_report(struct dpl_element_reader *reader);

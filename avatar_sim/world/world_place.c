@@ -79,17 +79,20 @@ static void place_start(struct dpl_element_reader *reader, const struct dpl_xml_
                       "there is no robot '%s' in this world to be placed", spec.robot);
         return;
     }
-    bool is_told = dpl__sets_have(reader, spec.robot, "x") ||
-                   dpl__sets_have(reader, spec.robot, "y") ||
-                   dpl__sets_have(reader, spec.robot, "yaw");
-    if (is_told || (!spec.always && !move_robots)) {
+    if (!spec.always && !move_robots) {
         return;
     }
+    const struct dpl__world_robot *read =
+        &((struct dpl__world_robot *)target->robots.items)[number];
     struct dpl_sim_robot *robot = &target->model->robots[number];
     struct dpl_placement wanted = {
         spec.x1, spec.y1, spec.x2, spec.y2, dpl_sim_robot_radius(robot), spec.clearance, number};
     double xy[2];
-    if (dpl__placement_find(target->model, &wanted, &rng, xy)) {
+    int err = dpl__placement_find(target->model, &wanted, &rng, xy);
+    if (err < 0 && read->is_told) {
+        return;
+    }
+    if (err < 0) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                       "no room for robot '%s' with a clearance of %g m", spec.robot,
                       spec.clearance);
@@ -151,6 +154,16 @@ static void place_scatter(struct dpl_element_reader *reader, const struct dpl_xm
     }
 }
 
+static void place_told(const struct dpl__world_target *target)
+{
+    const struct dpl__world_robot *robots = target->robots.items;
+    for (size_t i = 0; i < target->robots.n; i++) {
+        if (robots[i].is_told) {
+            target->model->robots[i].start = robots[i].told;
+        }
+    }
+}
+
 void dpl__world_place(struct dpl_element_reader *reader, bool move_robots)
 {
     struct dpl__world_target *target = reader->target;
@@ -165,4 +178,5 @@ void dpl__world_place(struct dpl_element_reader *reader, bool move_robots)
         place_scatter(reader, target->scatters[i], dpl_random_seeded(seed, stream++));
         dpl_xml_say_within(target->scatters[i], reader->diags, first);
     }
+    place_told(target);
 }

@@ -78,19 +78,39 @@ static void read_ground(struct dpl_element_reader *reader, const struct dpl_xml_
     }
 }
 
+static const struct dpl_field place_fields[] = {
+    DPL_NUMBER(struct dpl_pose2, x, "x", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl_pose2, y, "y", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl_pose2, theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
+};
+
+/* Whether a set gave one of these. */
+static bool tells_place(const struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    bool told = false;
+    for (size_t i = 0; i < node->n_attributes; i++) {
+        const struct dpl_xml_attribute *attribute = &node->attributes[i];
+        told |= dpl_field_find(place_fields, DPL_COUNT(place_fields), attribute->name) &&
+                dpl__sets_gave(reader, attribute);
+    }
+    return told;
+}
+
 void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot)
 {
+    static const struct dpl_sim_settings place = {.fields = place_fields,
+                                                  .n = DPL_COUNT(place_fields)};
     struct dpl__world_target *target = reader->target;
     struct dpl_diag diag;
     snprintf(robot->name, sizeof robot->name, "%s", spec->name);
-    robot->start = spec->start;
+    dpl__element_values(dpl__sets_unchanged(reader, node), &place, &robot->start);
     if (dpl_sim_model_add_robot(target->model, robot, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
     }
-    *(const struct dpl_xml_node **)dpl__list_add(reader->arena, &target->robots, sizeof node) =
-        node;
+    struct dpl__world_robot *kept = dpl__list_add(reader->arena, &target->robots, sizeof *kept);
+    *kept = (struct dpl__world_robot){node, spec->start, tells_place(reader, node)};
 }
 
 static bool is_foreign(const struct dpl_xml_node *node)
@@ -145,7 +165,6 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
         return;
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
-    robot.start = spec->start;
     if (dpl__classes_choose_solver(&target->classes, &robot, spec->solver, &diag)) {
         dpl__element_error(reader, node, &diag);
         return;
@@ -283,10 +302,10 @@ static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
 {
     struct dpl_element_reader *reader = user;
     const struct dpl__world_target *target = reader->target;
-    const struct dpl_xml_node *const *nodes = target->robots.items;
+    const struct dpl_xml_node *node = ((struct dpl__world_robot *)target->robots.items)[robot].node;
     size_t first = reader->diags->n;
-    dpl__element_error(reader, nodes[robot], diag);
-    dpl_xml_say_within(nodes[robot], reader->diags, first);
+    dpl__element_error(reader, node, diag);
+    dpl_xml_say_within(node, reader->diags, first);
 }
 
 static void check_starts(struct dpl_element_reader *reader)

@@ -18,6 +18,14 @@
 enum { DPL_WORLD_DEFERRED_MAX = 256, DPL_WORLD_DEPTH_MAX = 8, DPL_WORLD_INCLUDES_MAX = 256 };
 enum { DPL_OBSTACLE_KINDS = 5 };
 
+/* A robot that was read, as the model numbers them. In the model it starts where the file has it
+ * until all that is random is placed; then, if a set tells its start, there. */
+struct dpl__world_robot {
+    const struct dpl_xml_node *node;
+    struct dpl_pose2 told;
+    bool is_told;
+};
+
 /* The reader's target while a world is read. */
 struct dpl__world_target {
     struct dpl_sim_model *model;
@@ -31,7 +39,7 @@ struct dpl__world_target {
     struct dpl__classes classes;
     struct dpl__sets sets;
     struct dpl_element_root root;
-    struct dpl__list robots; /* of const struct dpl_xml_node *, as the model numbers them */
+    struct dpl__list robots; /* of struct dpl__world_robot */
     const struct dpl_xml_node *starts[DPL_WORLD_DEFERRED_MAX], *scatters[DPL_WORLD_DEFERRED_MAX];
     size_t n_starts, n_scatters;
 };
@@ -70,7 +78,8 @@ const struct dpl_xml_node *dpl__world_read_named(struct dpl_element_reader *read
 bool dpl__world_read_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                             const struct dpl_element_table *table, void *base);
 
-/* Adds a robot that was read, with name and start of `spec`, and keeps its element. */
+/* Adds a robot that was read, with the name of `spec`, and keeps its element. `spec` has the start
+ * as it was told, if it was. */
 void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot);
 
@@ -91,8 +100,9 @@ extern const char dpl__world_of_star[];
 void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                              const struct dpl_sim_obstacle *obstacle);
 
-/* Places robots and solids at random, once all else is read. Robots start where they are drawn
- * unless `move_robots`. */
+/* Places robots and solids at random, once all else is read; `move_robots`: also robots whose
+ * <start> is not for always. Then puts robots whose start a set tells where it says. So nothing
+ * that is drawn depends on what a robot is told. */
 void dpl__world_place(struct dpl_element_reader *reader, bool move_robots);
 
 #endif

@@ -278,7 +278,8 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     uint64_t faults = atomic_load(&runtime->faults);
     set_count(root, "faults", faults > 0 || exit_code == DPL_EXIT_DONE ? faults : 1);
     set_count(root, "exit", (uint64_t)exit_code);
-    set_count(root, "trace.dropped_rows", dpl__recorder_dropped_rows(runtime->recorder));
+    set_count(root, "trace.dropped_rows",
+              runtime->recorder ? dpl__recorder_dropped_rows(runtime->recorder) : 0);
 }
 
 /* {"world/robot": {"what touched": {"n": 2, "first_s": 3.5}}} */
@@ -343,17 +344,12 @@ static int dump(const json_t *root, const char *path, struct dpl_diag *reterr)
     return r;
 }
 
-int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct dpl_diag *why,
-                       struct dpl_diag *reterr)
+/* `why`: reason of a failure; NULL: none, or it is told elsewhere. */
+static json_t *describe(struct dpl_runtime *runtime, int exit_code, const struct dpl_diag *why)
 {
-    struct dpl_diag of_trace = {0};
-    int closed = dpl__recorder_close_trace(runtime->recorder, &of_trace);
-    if (closed < 0 && reterr) {
-        *reterr = of_trace;
-    }
     json_t *root = json_object();
-    set_run(root, runtime, closed < 0 && exit_code == DPL_EXIT_DONE ? DPL_EXIT_FAULT : exit_code);
-    set_error(root, closed < 0 && !why ? &of_trace : why);
+    set_run(root, runtime, exit_code);
+    set_error(root, why);
     set_verdict(root, dpl_runtime_verdict(runtime));
     set_component_exports(root, runtime);
     json_object_set_new(root, "contacts", describe_contacts(runtime));
@@ -364,6 +360,28 @@ int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct 
     }
     json_object_set_new(root, "ports", describe_ports(runtime));
     json_object_set_new(root, "devices", describe_devices(runtime));
+    return root;
+}
+
+char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code)
+{
+    json_t *root = describe(runtime, (int)code, NULL);
+    char *text = json_dumps(root, JSON_REAL_PRECISION(15));
+    json_decref(root);
+    return text;
+}
+
+int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct dpl_diag *why,
+                       struct dpl_diag *reterr)
+{
+    struct dpl_diag of_trace = {0};
+    int closed = dpl__recorder_close_trace(runtime->recorder, &of_trace);
+    if (closed < 0 && reterr) {
+        *reterr = of_trace;
+    }
+    bool cut = closed < 0 && exit_code == DPL_EXIT_DONE;
+    json_t *root =
+        describe(runtime, cut ? DPL_EXIT_FAULT : exit_code, closed < 0 && !why ? &of_trace : why);
     const char *path =
         dpl_arena_printf(&runtime->arena, "%s/summary.json", runtime->options.out_dir);
     int dumped = dump(root, path, closed < 0 ? NULL : reterr);

@@ -13,6 +13,7 @@
 #include "common.h"
 #include "outputs.h"
 #include "page.h"
+#include "problems.h"
 
 #define RUNS_MAX           16
 #define DEFAULT_PATH_BYTES 4096
@@ -58,6 +59,16 @@ static const char *end_mark(const struct result *result)
     static const char *const marks[] = {
         [RESULT_ENDED] = "", [RESULT_FAILED] = " (failed)", [RESULT_CUT_SHORT] = " (cut short)"};
     return marks[result->end];
+}
+
+/* Before any figure. */
+static void print_problems(FILE *stream, const struct result *results, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct findings findings;
+        findings_read(results[i].summary, &findings);
+        cli_tell_problems(stream, results[i].label, &findings);
+    }
 }
 
 static void print_table(const struct result *results, size_t n)
@@ -237,6 +248,7 @@ static int write_chart(const struct values *values, const struct runs *runs)
 static int write_all(const struct values *values, const struct runs *runs)
 {
     int code = runs->lacks_one ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    print_problems(values->table ? stdout : stderr, runs->results, runs->n);
     if (values->table) {
         print_table(runs->results, runs->n);
     }

@@ -9,6 +9,7 @@
 #include <doppel/sim/host.h>
 
 #include "common.h"
+#include "problems.h"
 
 struct progress {
     bool terminal;
@@ -70,7 +71,10 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
         fprintf(stderr, "\n");
     }
     if (code != DPL_EXIT_DONE) {
-        dpl_diag_print(stderr, &error);
+        cli_tell_failure(&error);
+    }
+    if (code != DPL_EXIT_BAD_INPUT) { /* the run was started */
+        cli_tell_problems_of(runtime, code);
     }
     if (dpl_runtime_was_interrupted(runtime)) {
         tell_interruption(runtime, options);

@@ -8,6 +8,7 @@
 #include <doppel/field.h>
 
 #include "charts.h"
+#include "findings.h"
 #include "map.h"
 #include "page_parts.h"
 #include "scene.h"
@@ -116,6 +117,25 @@ static void write_trouble(FILE *out, const struct result *results, size_t n)
     }
 }
 
+/* `tells_place`: page_write_figures does not say for how long the place was not known. */
+static void write_findings(FILE *out, const struct result *result, bool tells_place)
+{
+    struct findings findings;
+    findings_read(result->summary, &findings);
+    for (size_t i = 0; i < findings.n; i++) {
+        if (tells_place || !findings.items[i].of_place) {
+            fprintf(out, "<p class=\"trouble\"><b>");
+            xml_escape(out, result->label);
+            fprintf(out, "</b>: ");
+            xml_escape(out, findings.items[i].text);
+            fprintf(out, ".</p>\n");
+        }
+    }
+    if (findings.n_more > 0) {
+        fprintf(out, "<p class=\"trouble\">... and %zu more.</p>\n", findings.n_more);
+    }
+}
+
 /* ---- charts ---- */
 
 static void take_html(void *user, const struct plot *plot)
@@ -215,7 +235,11 @@ void page_write(FILE *out, const struct page *page)
     fprintf(out, "</h1>\n");
     write_origin_line(out, page->main);
     write_trouble(out, page->main, 1);
+    write_findings(out, page->main, !page_tells_place(page->main));
     write_trouble(out, page->compared, page->n_compared);
+    for (size_t i = 0; i < page->n_compared; i++) {
+        write_findings(out, &page->compared[i], true);
+    }
     page_write_figures(out, page->main);
     page_write_steps(out, page->main);
     struct plot_sink sink = {take_html, out};

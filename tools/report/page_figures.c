@@ -110,6 +110,18 @@ static void write_lost(FILE *out, const struct result *result, const struct robo
             at_end ? ", also at the end" : "");
 }
 
+bool page_tells_place(const struct result *result)
+{
+    bool told = false;
+    for (size_t i = 0; i < result->n_robots; i++) {
+        struct ways ways;
+        bool at_end;
+        ways_init_robot(&ways, &result->trace, &result->robots[i]);
+        told |= ways_unknown_s(&ways, &at_end) > 0.0;
+    }
+    return told;
+}
+
 /* What the figures and the map mean in this run. */
 static void write_notes(FILE *out, const struct result *result)
 {

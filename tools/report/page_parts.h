@@ -3,12 +3,16 @@
 #ifndef DOPPEL_REPORT_PAGE_PARTS_H
 #define DOPPEL_REPORT_PAGE_PARTS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "page.h"
 
 /* Key figures of the run and of each robot, with what they mean; the verdict of a bench. */
 void page_write_figures(FILE *out, const struct result *result);
+
+/* Whether these say for how long it was not known where a robot was: by the trace. */
+bool page_tells_place(const struct result *result);
 
 /* All values of the summary that components gave. */
 void page_write_values(FILE *out, const struct result *result);

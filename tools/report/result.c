@@ -124,6 +124,23 @@ static double figure_of(const struct table *trace, int column, int state, enum f
                                    : last;
 }
 
+/* How many rows have a state: "TAG.LEAF", where the summary lacks it. */
+static void complete_count(struct result *result, const char *tag, const char *leaf,
+                           const char *state)
+{
+    char key[KEY_BYTES], word[16];
+    int column = robots_column(&result->trace, tag, "state");
+    json_int_t n = 0;
+    for (size_t row = 0; row < result->trace.n_rows; row++) {
+        table_word(&result->trace, row, column, word, sizeof word);
+        n += !state || strcmp(word, state) == 0;
+    }
+    snprintf(key, sizeof key, "%s.%s", tag, leaf);
+    if (column >= 0 && !json_object_get(result->summary, key)) {
+        json_object_set_new(result->summary, key, json_integer(n));
+    }
+}
+
 /* Adds a value that the summary lacks. */
 static void complete(struct result *result, const char *key, int column, int state,
                      enum figure figure)
@@ -158,6 +175,12 @@ static void complete_summary(struct result *result)
             int state = figures[i].where_known ? robots_column(&result->trace, tag, "state") : -1;
             complete(result, key, robots_column(&result->trace, tag, figures[i].column), state,
                      figures[i].figure);
+        }
+        if (*tag) {
+            complete_count(result, tag, "ticks", NULL);
+            complete_count(result, tag, "diverged_ticks", "DIVERGED");
+            complete_count(result, tag, "unknown_ticks", "UNKNOWN");
+            complete_count(result, tag, "lost_ticks", "LOST");
         }
     }
 }

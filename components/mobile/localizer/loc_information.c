@@ -14,21 +14,28 @@ static void position_information(const struct loc_information *information, doub
     s[2] = a[LOC_Y][LOC_Y] - a[LOC_Y][LOC_YAW] * a[LOC_Y][LOC_YAW] * yaw;
 }
 
-/* T A T and T b with T = 1 - v v'. */
-static void project_out(struct loc_information *information, const double v[2])
+/* T A T with T = 1 - v v', for the first n rows and columns of a matrix with rows of `width`. */
+static void project_matrix(double *a, int n, int width, const double v[2])
 {
     double along[LOC_DIMS];
-    for (int i = 0; i < LOC_DIMS; i++) {
-        along[i] = v[0] * information->a[LOC_X][i] + v[1] * information->a[LOC_Y][i];
+    for (int i = 0; i < n; i++) {
+        along[i] = v[0] * a[LOC_X * width + i] + v[1] * a[LOC_Y * width + i];
     }
     double twice = v[0] * along[LOC_X] + v[1] * along[LOC_Y];
-    for (int i = 0; i < LOC_DIMS; i++) {
+    for (int i = 0; i < n; i++) {
         double vi = i < 2 ? v[i] : 0.0;
-        for (int j = 0; j < LOC_DIMS; j++) {
+        for (int j = 0; j < n; j++) {
             double vj = j < 2 ? v[j] : 0.0;
-            information->a[i][j] += -vi * along[j] - along[i] * vj + vi * vj * twice;
+            a[i * width + j] += -vi * along[j] - along[i] * vj + vi * vj * twice;
         }
     }
+}
+
+/* T A T and T b. */
+static void project_out(struct loc_information *information, const double v[2])
+{
+    project_matrix(&information->a[0][0], LOC_DIMS, LOC_DIMS, v);
+    project_matrix(&information->map[0][0], 3, 3, v);
     double b = v[0] * information->b[LOC_X] + v[1] * information->b[LOC_Y];
     information->b[LOC_X] -= v[0] * b;
     information->b[LOC_Y] -= v[1] * b;

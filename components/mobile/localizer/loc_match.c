@@ -230,8 +230,7 @@ static void marginalize(const struct loc_match *match, const struct loc_kernel *
             }
         }
         for (int k = 0; k < 9; k++) {
-            int r = k / 3 > k % 3 ? k / 3 : k % 3, c = k / 3 + k % 3 - r;
-            information->exact[k / 3][k % 3] += trust * s->a[r][c];
+            information->map[k / 3][k % 3] += trust * s->g[k / 3] * s->g[k % 3] * share;
         }
     }
     for (int r = 0; r < LOC_DIMS; r++) {

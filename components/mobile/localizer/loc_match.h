@@ -21,8 +21,9 @@ enum { LOC_X, LOC_Y, LOC_YAW, LOC_BIAS, LOC_SCALE, LOC_DIMS };
 /* Information of a scan: a is symmetric, the best step is a^-1 b. Units of LOC_X .. LOC_SCALE. */
 struct loc_information {
     double a[LOC_DIMS][LOC_DIMS], b[LOC_DIMS];
-    double exact[3][3]; /* of the pose, if the plan had no errors: at least `a` */
-    double misfit;      /* sum over the beams that are compared, each 0 (fits) to 1 (far off) */
+    double map[3][3]; /* of the pose: what the plan's errors take. With it, `a` would be that of a
+                       * plan without errors. A sum of squares, so never negative. */
+    double misfit;    /* sum over the beams that are compared, each 0 (fits) to 1 (far off) */
     size_t n_compared;
     size_t n_used; /* beams */
 };

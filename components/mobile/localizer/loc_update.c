@@ -2,6 +2,7 @@
 /* The update of the filter with a scan. */
 #include "loc_algebra.h"
 #include "loc_filter.h"
+#include "loc_joseph.h"
 
 #include <string.h>
 
@@ -140,12 +141,13 @@ struct pass {
     double z[LOC_DIMS];                 /* b + A J (x - x0) */
     double y[LOC_DIMS];                 /* (I + A M)^-1 z */
     double ya[LOC_DIMS][LOC_DIMS];      /* (I + A M)^-1 A */
+    double z1[LOC_DIMS][LOC_DIMS];      /* (I + A M)^-1 */
 };
 
 static bool solve_pass(const struct loc_filter *prior, const struct loc_filter *now,
                        struct pass *pass)
 {
-    enum { N = 2 * LOC_DIMS + 1 };
+    enum { N = 3 * LOC_DIMS + 1 };
     double rows[LOC_DIMS][N], jdx[LOC_DIMS];
     const double(*a)[LOC_DIMS] = (const double(*)[LOC_DIMS])pass->information.a;
     for (int r = 0; r < LOC_DIMS; r++) {
@@ -165,14 +167,16 @@ static bool solve_pass(const struct loc_filter *prior, const struct loc_filter *
                 rows[r][c] += a[r][k] * pass->gain.m[k][c];
             }
             rows[r][LOC_DIMS + c] = a[r][c];
+            rows[r][2 * LOC_DIMS + c] = r == c ? 1.0 : 0.0;
         }
         rows[r][N - 1] = pass->z[r];
     }
-    if (!loc_solve(&rows[0][0], LOC_DIMS + 1)) {
+    if (!loc_solve(&rows[0][0], 2 * LOC_DIMS + 1)) {
         return false;
     }
     for (int r = 0; r < LOC_DIMS; r++) {
         memcpy(pass->ya[r], &rows[r][LOC_DIMS], sizeof pass->ya[r]);
+        memcpy(pass->z1[r], &rows[r][2 * LOC_DIMS], sizeof pass->z1[r]);
         pass->y[r] = rows[r][N - 1];
     }
     return true;
@@ -195,28 +199,6 @@ static void move_state(const struct loc_filter *prior, const struct pass *pass, 
         now->x[i] = prior->x[i] + dx;
     }
     now->x[LOC_STATE_THETA] = dpl_wrap_angle(now->x[LOC_STATE_THETA]);
-}
-
-/* P <- P - P J' (I + A M)^-1 A J P, but for the block of the states that do not change. */
-static void shrink(const struct pass *pass, int n, struct loc_filter *now)
-{
-    const struct gain *g = &pass->gain;
-    for (int i = 0; i < LOC_STATES; i++) {
-        double row[LOC_DIMS];
-        for (int c = 0; c < LOC_DIMS; c++) {
-            row[c] = 0.0;
-            for (int r = 0; r < LOC_DIMS; r++) {
-                row[c] += g->pj[i][r] * pass->ya[r][c];
-            }
-        }
-        for (int j = 0; j <= i && j < n; j++) {
-            double sum = 0.0, variance = now->p[i][j];
-            for (int c = 0; c < LOC_DIMS; c++) {
-                sum += row[c] * g->pj[j][c];
-            }
-            now->p[i][j] = now->p[j][i] = i == j ? fmax(variance - sum, 0.0) : variance - sum;
-        }
-    }
 }
 
 /* The kernel is wider while the pose may be far off. */
@@ -431,7 +413,14 @@ static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
             return false;
         }
     }
-    shrink(&pass, n_changed(o), now);
+    loc_joseph((const double(*)[LOC_STATES])prior->p,
+               &(struct loc_correction){.pj = (const double(*)[LOC_DIMS])pass.gain.pj,
+                                        .ya = (const double(*)[LOC_DIMS])pass.ya,
+                                        .z = (const double(*)[LOC_DIMS])pass.z1,
+                                        .j = (const double(*)[LOC_STATES])pass.at.j,
+                                        .a = (const double(*)[LOC_DIMS])pass.information.a,
+                                        .n_changed = n_changed(o)},
+               now->p);
     look_alone(o, &kernel, update);
     surprise(prior, o, &pass.gain, update);
     update->map_ratio = o->match->told_error_m / o->match->map_error_m;

@@ -34,15 +34,17 @@ static int begin(struct dpl_component *self, struct dpl_sync_config config, stru
                         "a property is out of its range; `doppel info Synchronizer` lists them");
     }
     state->strategy = props->strategy;
+    state->safe_radius_mm = props->safe_radius_m * 1e3;
     sync_view_init(&state->view);
     state->truth = (struct sync_truth){.distance_mm = (double)NAN,
                                        .heading_deg = (double)NAN,
                                        .rms_mm = (double)NAN,
                                        .max_mm = (double)NAN,
                                        .final_mm = (double)NAN,
-                                       .heading_rms_deg = (double)NAN};
+                                       .heading_rms_deg = (double)NAN,
+                                       .heading_max_deg = (double)NAN};
     state->interval_held = (double)NAN;
-    state->place_mm = state->refusal_told_s = (double)NAN;
+    state->place_mm = state->refusal_told_s = state->flaw_told_s = (double)NAN;
     return 0;
 }
 
@@ -93,6 +95,7 @@ static void measure_truth(struct dpl_component *self)
     truth->heading_deg = dpl_rad_to_deg(heading);
     truth->final_mm = truth->distance_mm;
     truth->max_mm = truth->n == 0 ? truth->distance_mm : fmax(truth->max_mm, truth->distance_mm);
+    truth->heading_max_deg = fmax(truth->heading_max_deg, fabs(truth->heading_deg));
     truth->n++;
     truth->sum2_m2 += distance * distance;
     truth->heading_sum2_rad2 += heading * heading;

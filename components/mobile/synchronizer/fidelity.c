@@ -81,6 +81,33 @@ static void update_interval(struct dpl_sync_fidelity *fidelity,
     fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
 }
 
+#define LEAST_CAUSE 0.01
+
+/* By the exponents of the parts. */
+static enum dpl_sync_fidelity_cause find_cause(const struct dpl_sync_fidelity *fidelity,
+                                               const struct dpl_sync_fidelity_input *input)
+{
+    const struct dpl_sync_localization *localization = input->localization;
+    const double nothing[6] = {0.0}, *p = localization ? localization->covariance : nothing;
+    double agreement = isnan(fidelity->agreement) ? 1.0 : fidelity->agreement;
+    double of[] = {
+        [DPL_SYNC_CAUSE_NONE] = LEAST_CAUSE,
+        [DPL_SYNC_CAUSE_DISTANCE] = -log(bell(fidelity, input->position_error, 0.0)),
+        [DPL_SYNC_CAUSE_HEADING] = -log(bell(fidelity, 0.0, input->heading_error)),
+        [DPL_SYNC_CAUSE_UNSURE_POSITION] =
+            -log(bell(fidelity, hypot(sqrt(p[0] + p[2]), input->growth.position), 0.0)),
+        [DPL_SYNC_CAUSE_UNSURE_HEADING] =
+            -log(bell(fidelity, 0.0, hypot(sqrt(p[5]), input->growth.heading))),
+        [DPL_SYNC_CAUSE_SCAN] = -log(agreement),
+    };
+    enum dpl_sync_fidelity_cause cause = DPL_SYNC_CAUSE_NONE;
+    for (int i = 1; i < (int)(sizeof of / sizeof of[0]); i++) {
+        bool counts = localization || i <= DPL_SYNC_CAUSE_HEADING;
+        cause = counts && of[i] > of[cause] ? (enum dpl_sync_fidelity_cause)i : cause;
+    }
+    return cause;
+}
+
 static void update_index(struct dpl_sync_fidelity *fidelity,
                          const struct dpl_sync_fidelity_input *input, double tracking)
 {
@@ -110,7 +137,10 @@ void dpl_sync_fidelity_step(struct dpl_sync_fidelity *fidelity,
         update_index(fidelity, input, tracking);
     } else {
         forget_localization(fidelity);
+        fidelity->index = input->silent ? 0.0 : fidelity->index;
+        fidelity->begun = input->silent;
     }
+    fidelity->cause = find_cause(fidelity, input);
 }
 
 double dpl_sync_fidelity_known(const struct dpl_sync_fidelity *fidelity)

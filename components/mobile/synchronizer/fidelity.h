@@ -12,6 +12,16 @@
 #define DPL_SYNC_HELD_S  1.0  /* its agreement then counts for this long */
 #define DPL_SYNC_BEGIN_S 1.0  /* a Localizer that has used no scan by then knows nothing */
 
+/* The part that takes most from the index, or from the tracking where there is no index. */
+enum dpl_sync_fidelity_cause {
+    DPL_SYNC_CAUSE_NONE,     /* nothing takes more than 1 % */
+    DPL_SYNC_CAUSE_DISTANCE, /* of the avatar from the pose of the robot */
+    DPL_SYNC_CAUSE_HEADING,  /* likewise */
+    DPL_SYNC_CAUSE_UNSURE_POSITION,
+    DPL_SYNC_CAUSE_UNSURE_HEADING, /* of the localized pose */
+    DPL_SYNC_CAUSE_SCAN            /* it fits worse at the avatar */
+};
+
 struct dpl_sync_fidelity_config {
     double variance_distance;  /* m: D */
     double variance_direction; /* rad: H / 5 */
@@ -27,6 +37,7 @@ struct dpl_sync_fidelity {
     double index;      /* in [0, 1], smoothed; only with a Localizer */
     double covariance; /* parts of the index, as they are now */
     double agreement;
+    enum dpl_sync_fidelity_cause cause; /* as they are now */
     double scan_age_s;
     double error_sigma; /* m: deviation of the position error, in its most uncertain direction */
     /* m: with 95 % the true position error is at most this, and differs by no more than
@@ -42,6 +53,7 @@ struct dpl_sync_fidelity_input {
     struct dpl_sync_sigma growth; /* of the errors, since the newest poses of both robots */
     bool lost; /* a pose is lost, or the avatar stands for nothing: the indices fall to 0 */
     const struct dpl_sync_localization *localization; /* NULL: there is no Localizer */
+    bool silent; /* there is one, but it says nothing usable: then `localization` is NULL */
 };
 
 void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
@@ -49,8 +61,8 @@ void dpl_sync_fidelity_init(struct dpl_sync_fidelity *fidelity,
 
 /* One tick: F = exp(-(ep^2 + Pxx + Pyy) / 2 D^2 - (et^2 + Ptt) / 2 H^2) min(1, Ia / Il), where P
  * has what grew since the newest poses, through a first-order filter of 1 s that starts at the
- * first value; 0 at once where the robot's place is not known, and before the Localizer has used a
- * scan. Without a Localizer it is exp(-ep^2 / 2 D^2
+ * first value; 0 at once where the robot's place is not known, where the Localizer is silent, and
+ * before it has used a scan. Without a Localizer it is exp(-ep^2 / 2 D^2
  * - et^2 / 2 H^2), which `tracking` always is. */
 void dpl_sync_fidelity_step(struct dpl_sync_fidelity *fidelity,
                             const struct dpl_sync_fidelity_input *input);

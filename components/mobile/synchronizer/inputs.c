@@ -120,14 +120,17 @@ bool sync_read_command(struct dpl_component *self, struct dpl_twist2 *ret_comman
     return command->active;
 }
 
-/* What the Localizer's message says. Its covariance is complete. */
+/* What the Localizer's message says. A covariance that is not complete is none. */
 static void read_message(const Doppel__LocalizedPose *message, dpl_ns now,
                          struct dpl_sync_localization *ret)
 {
     ret->state = (enum dpl_sync_localizer_state)message->state;
     ret->correction = dpl_pose2_get(message->correction);
     ret->relocations = message->relocations;
-    memcpy(ret->covariance, message->covariance, sizeof ret->covariance);
+    for (size_t i = 0; i < DPL_COUNT(ret->covariance); i++) {
+        bool complete = message->n_covariance == DPL_COUNT(ret->covariance);
+        ret->covariance[i] = complete ? message->covariance[i] : (double)NAN;
+    }
     ret->doubt_m = message->doubt;
     ret->map_error_m = message->map_error;
     ret->scan_age_s =
@@ -145,11 +148,8 @@ static struct dpl_sync_localization read_localization(struct dpl_component *self
     if (!message || dpl_ns_to_s(now - message->stamp) > DPL_SYNC_LOCALIZATION_S) {
         return heard;
     }
-    const Doppel__LocalizedPose *body = message->body;
-    heard.valid = body->n_covariance == DPL_COUNT(heard.covariance);
-    if (heard.valid) {
-        read_message(body, now, &heard);
-    }
+    heard.valid = true;
+    read_message(message->body, now, &heard);
     return heard;
 }
 

@@ -2,21 +2,60 @@
 /* Localization. */
 #include "localization.h"
 
+#include <stddef.h>
+
 #define MOST_NOISE_M   0.02
 #define MOST_NOISE_RAD (DPL_PI / 180.0)
 
 enum { XX, XY, YY, XT, YT, TT, N_COVARIANCES };
 
-bool dpl_sync_localization_is_credible(const struct dpl_sync_localization *localization)
+/* Of a determinant as a share of the product of its diagonal: less is rounding. */
+#define LEAST_DETERMINANT (-1e-9)
+
+static double share_of(double product, double of)
+{
+    return of > 0.0 ? product / of : product > 0.0 ? (double)INFINITY : 0.0;
+}
+
+/* By its principal minors (Sylvester), with the variances at 1. */
+static bool is_semidefinite(const double p[N_COVARIANCES])
+{
+    double xy = share_of(p[XY] * p[XY], p[XX] * p[YY]);
+    double xt = share_of(p[XT] * p[XT], p[XX] * p[TT]);
+    double yt = share_of(p[YT] * p[YT], p[YY] * p[TT]);
+    double all = p[XX] * p[YY] * p[TT];
+    double three = all > 0.0 ? 2.0 * p[XY] * p[XT] * p[YT] / all : 0.0;
+    return 1.0 - fmax(xy, fmax(xt, yt)) >= LEAST_DETERMINANT &&
+           1.0 - xy - xt - yt + three >= LEAST_DETERMINANT;
+}
+
+const char *dpl_sync_localization_flaw(const struct dpl_sync_localization *localization)
 {
     const double *p = localization->covariance;
-    bool finite = dpl_pose2_is_finite(localization->correction);
+    bool finite = true;
     for (int i = 0; i < N_COVARIANCES; i++) {
         finite = finite && isfinite(p[i]);
     }
-    return finite && localization->doubt_m >= 0.0 && isfinite(localization->doubt_m) &&
-           p[XX] >= 0.0 && p[YY] >= 0.0 && p[TT] >= 0.0 &&
-           (unsigned)localization->state <= DPL_SYNC_LOCALIZER_MAP_WRONG;
+    if (!dpl_pose2_is_finite(localization->correction)) {
+        return "its pose is not finite";
+    }
+    if (!finite) {
+        return "its covariance is not finite";
+    }
+    if (p[XX] < 0.0 || p[YY] < 0.0) {
+        return "its position has a negative variance";
+    }
+    if (p[TT] < 0.0) {
+        return "its heading has a negative variance";
+    }
+    if (!is_semidefinite(p)) {
+        return "its covariance is not positive";
+    }
+    if (!(localization->doubt_m >= 0.0) || !isfinite(localization->doubt_m)) {
+        return "its doubt is negative or not finite";
+    }
+    return (unsigned)localization->state <= DPL_SYNC_LOCALIZER_MAP_WRONG ? NULL
+                                                                         : "its state is unknown";
 }
 
 bool dpl_sync_localization_is_decided(const struct dpl_sync_localization *localization)

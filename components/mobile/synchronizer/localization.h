@@ -42,9 +42,11 @@ struct dpl_sync_sigma {
     double position, heading;
 };
 
-/* Whether a message can be one: its numbers are finite, its variances not negative, the state is
- * one of the above. Leaves `expected` and the scan's fields alone. */
-bool dpl_sync_localization_is_credible(const struct dpl_sync_localization *localization);
+/* Why a message can be none: its numbers are not finite, its covariance is none (a variance or an
+ * eigenvalue is negative), or its state is none of the above. A static text, such as "its heading
+ * has a negative variance"; NULL: it can be one. Looks neither at `expected` nor at the scan's
+ * fields. */
+const char *dpl_sync_localization_flaw(const struct dpl_sync_localization *localization);
 
 /* Whether the Localizer knows where the robot is: TRACKING, DEGRADED or COASTING. In the other
  * states its pose is a guess. */

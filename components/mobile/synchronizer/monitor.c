@@ -23,6 +23,7 @@ void dpl_sync_monitor_init(struct dpl_sync_monitor *monitor,
         .heading_error = (double)NAN,
         .rms_5s = (double)NAN,
         .max_position_error = (double)NAN,
+        .max_heading_error = (double)NAN,
         .returned_s = (double)INFINITY,
     };
     struct dpl_sync_fidelity_config fidelity = {config->variance_distance,
@@ -77,6 +78,7 @@ static void add_error(struct dpl_sync_monitor *monitor, double now_s, double ela
     monitor->square_sum += square * weight;
     monitor->weight_sum += weight;
     monitor->max_position_error = fmax(monitor->max_position_error, monitor->position_error);
+    monitor->max_heading_error = fmax(monitor->max_heading_error, monitor->heading_error);
 }
 
 /* Of what was counted in the last five seconds; of nothing there is none. */
@@ -113,6 +115,7 @@ static void update_fidelity(struct dpl_sync_monitor *monitor,
         .growth = sighting->growth,
         .lost = lost,
         .localization = sighting->localization,
+        .silent = sighting->silent,
     };
     dpl_sync_fidelity_step(&monitor->fidelity, &input);
     bool starts = sighting->localization && !monitor->fidelity.begun;
@@ -125,6 +128,13 @@ bool dpl_sync_monitor_is_near(const struct dpl_sync_monitor *monitor)
 {
     return monitor->position_error <= monitor->config.safe_radius &&
            monitor->heading_error <= DIVERGED_HEADING;
+}
+
+bool dpl_sync_monitor_diverged_by_heading(const struct dpl_sync_monitor *monitor)
+{
+    return monitor->state == DPL_SYNC_DIVERGED &&
+           monitor->position_error <= monitor->config.safe_radius &&
+           monitor->heading_error > DIVERGED_HEADING;
 }
 
 static void update_divergence(struct dpl_sync_monitor *monitor, double elapsed_s, bool fresh)
@@ -180,7 +190,7 @@ static void update_contacts(struct dpl_sync_monitor *monitor,
 static bool is_guessed(const struct dpl_sync_sighting *sighting)
 {
     const struct dpl_sync_localization *localization = sighting->localization;
-    return localization && !dpl_sync_localization_is_decided(localization);
+    return sighting->silent || (localization && !dpl_sync_localization_is_decided(localization));
 }
 
 /* The ages count in every state, also while one of the robots was never seen. A distance to a pose
@@ -192,7 +202,7 @@ static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor,
     if (age_s > DPL_SYNC_LOST_S || sighting->astray) {
         return DPL_SYNC_LOST;
     }
-    if (guessed && monitor->fidelity.begun) {
+    if (sighting->silent || (guessed && monitor->fidelity.begun)) {
         return DPL_SYNC_UNKNOWN;
     }
     if (age_s > DPL_SYNC_DEGRADED_S) {
@@ -213,6 +223,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     double age = fmax(sighting->real_age_s, sighting->avatar_age_s), dt = sighting->elapsed_s;
     monitor->seen = sighting->ready && !sighting->missing && age <= DPL_SYNC_DEGRADED_S;
     monitor->guessed = is_guessed(sighting);
+    monitor->silent = sighting->silent;
     if (!sighting->ready) {
         monitor->state = judge(monitor, sighting, age);
         monitor->warn = monitor->state != DPL_SYNC_INIT;

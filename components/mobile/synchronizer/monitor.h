@@ -40,6 +40,7 @@ struct dpl_sync_sighting {
     double real_promised, real_speed, avatar_promised, avatar_speed;
     bool real_pressed, avatar_pressed; /* the bumper; both false where one robot has none */
     const struct dpl_sync_localization *localization; /* of the real robot; NULL: odometry alone */
+    bool silent; /* odometry alone, though there is a Localizer: it says nothing usable */
 };
 
 struct dpl_sync_bucket {
@@ -51,10 +52,12 @@ struct dpl_sync_monitor {
     struct dpl_sync_monitor_config config;
     enum dpl_sync_state state;
     double position_error, heading_error; /* absolute, m and rad; predicted while not `seen` */
-    bool seen;    /* in this tick, both, by poses that are not older than DPL_SYNC_DEGRADED_S */
-    bool guessed; /* in this tick: the Localizer does not know where the real robot is */
-    double rms_5s, max_position_error; /* m; the maximum since the start; NaN: not measured */
-    double square_sum, weight_sum;     /* for the RMS since the start, m^2 s and s */
+    bool seen;     /* in this tick, both, by poses that are not older than DPL_SYNC_DEGRADED_S */
+    bool guessed;  /* in this tick: the Localizer does not know where the real robot is */
+    bool silent;   /* in this tick: it says nothing usable; then `guessed` as well */
+    double rms_5s; /* m; NaN: not measured, as the next two */
+    double max_position_error, max_heading_error; /* m and rad, since the start */
+    double square_sum, weight_sum;                /* for the RMS since the start, m^2 s and s */
     struct dpl_sync_fidelity fidelity;
     bool warn, diverged, real_blocked, avatar_blocked, was_degraded, measured;
     /* One of the robots is held back and the other is not: its bumper is pressed, or it does far
@@ -85,6 +88,9 @@ void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor);
 /* Whether the error of the last step, predicted or not, is one that driving removes: within the
  * safe radius and 35 degrees. */
 bool dpl_sync_monitor_is_near(const struct dpl_sync_monitor *monitor);
+
+/* Whether the last step is DIVERGED, and the heading alone is too far off for OK. */
+bool dpl_sync_monitor_diverged_by_heading(const struct dpl_sync_monitor *monitor);
 
 /* RMS of the position error since the start in m, of what counts; NaN before the first error. */
 double dpl_sync_monitor_rms(const struct dpl_sync_monitor *monitor);

@@ -84,6 +84,18 @@ static void forget(double p[3], double duration_s)
     p[1] = dpl_clamp(p[1] * grow, -most, most);
 }
 
+/* F P F' + r k k' with F = I - k u': Joseph's form, a sum of squares. */
+static void shrink(double p[3], const double k[2], struct dpl_twist2 u, double r)
+{
+    double f11 = 1.0 - k[0] * u.linear, f12 = -k[0] * u.angular;
+    double f21 = -k[1] * u.linear, f22 = 1.0 - k[1] * u.angular;
+    double r11 = f11 * p[0] + f12 * p[1], r12 = f11 * p[1] + f12 * p[2];
+    double r21 = f21 * p[0] + f22 * p[1], r22 = f21 * p[1] + f22 * p[2];
+    p[0] = r11 * f11 + r12 * f12 + r * k[0] * k[0];
+    p[1] = r11 * f21 + r12 * f22 + r * k[0] * k[1];
+    p[2] = r21 * f21 + r22 * f22 + r * k[1] * k[1];
+}
+
 /* One row: parameters (a, b) of z = a u.linear + b u.angular, noise variance r. Tells what was
  * done. */
 static struct dpl_sync_row_step update_row(double *a, double *b, double p[3],
@@ -96,16 +108,15 @@ static struct dpl_sync_row_step update_row(double *a, double *b, double p[3],
     double s = r + u.linear * pu1 + u.angular * pu2;
     double most = CLIP_SIGMAS * sqrt(s);
     double clipped = dpl_clamp(residual, -most, most);
-    *a += pu1 / s * clipped;
-    *b += pu2 / s * clipped;
-    p[0] -= pu1 * pu1 / s;
-    p[1] -= pu1 * pu2 / s;
-    p[2] -= pu2 * pu2 / s;
+    const double gain[2] = {pu1 / s, pu2 / s};
+    *a += gain[0] * clipped;
+    *b += gain[1] * clipped;
+    shrink(p, gain, u, r);
     forget(p, window->duration_s);
     return (struct dpl_sync_row_step){
         .duration_s = window->duration_s,
         .u = {u.linear, u.angular},
-        .gain = {pu1 / s, pu2 / s},
+        .gain = {gain[0], gain[1]},
         .left = clipped,
     };
 }

@@ -236,10 +236,11 @@ static double normalised_square(double p[N][N], const double r[3], const double 
     return sum;
 }
 
-/* One scalar measurement of state `i`; `dx` collects the correction of the whole state. */
+/* One scalar measurement of state `i`; `dx` collects the correction of the whole state. The
+ * covariance becomes F P F' + r g g' with F = I - g e_i' (Joseph's form, a sum of squares). */
 static void update_scalar(double p[N][N], double dx[N], int i, double y, double r)
 {
-    double s = p[i][i] + r, gain[N], row[N];
+    double s = p[i][i] + r, gain[N], row[N], column[N];
     double innovation = y - dx[i];
     for (int k = 0; k < N; k++) {
         gain[k] = p[k][i] / s;
@@ -249,6 +250,12 @@ static void update_scalar(double p[N][N], double dx[N], int i, double y, double 
         dx[k] += gain[k] * innovation;
         for (int j = 0; j < N; j++) {
             p[k][j] -= gain[k] * row[j];
+        }
+        column[k] = p[k][i];
+    }
+    for (int k = 0; k < N; k++) {
+        for (int j = 0; j < N; j++) {
+            p[k][j] += gain[j] * (r * gain[k] - column[k]);
         }
     }
 }

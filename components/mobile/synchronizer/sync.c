@@ -111,6 +111,17 @@ struct sync_situation sync_look(const struct dpl_sync *sync)
     return now;
 }
 
+/* A Localizer that answers a base that was silent takes some time for it. */
+#define ANSWER_S 0.25
+
+/* While no pose of the real robot comes, no message of the Localizer can: that is told by ages. */
+static bool is_silent(const struct dpl_sync *sync, const struct sync_situation *now)
+{
+    bool unheard = sync->localization.expected && !sync->localization.valid &&
+                   (sync->flaw || sync->unheard_s > ANSWER_S);
+    return unheard && !sync_is_waiting(sync) && now->real_age_s <= DPL_SYNC_STALE_S;
+}
+
 static double promised_speed(const struct dpl_sync_observer *observer, double now_s)
 {
     return dpl_sync_profile_at(&observer->profile, observer->bank.chosen, now_s).linear;
@@ -136,6 +147,7 @@ static void watch(struct dpl_sync *sync, const struct sync_situation *now)
         .real_pressed = sync->has_bumpers && sync->pressed[SYNC_REAL],
         .avatar_pressed = sync->has_bumpers && sync->pressed[SYNC_AVATAR],
         .localization = sync->localization.valid ? &sync->localization : NULL,
+        .silent = is_silent(sync, now),
     };
     dpl_sync_monitor_step(&sync->monitor, &sighting);
 }

@@ -102,21 +102,28 @@ struct dpl_sync_status {
     struct dpl_pose2 real_pose, avatar_pose; /* estimated, now, in the avatar's frame */
     double ex, ey, et;                       /* of the real robot seen from the avatar */
     double position_error;                   /* absolute */
-    bool seen;           /* these are of poses; else of what was predicted from old ones, or NaN */
-    bool placing;        /* the avatar is being put on the real robot: the error counts nowhere */
-    double judged_error; /* the position error that `state` follows: before a teleport */
-    bool astray;         /* the avatar's world was restarted, and it is not back on the robot yet */
+    bool seen;    /* these are of poses; else of what was predicted from old ones, or NaN */
+    bool placing; /* the avatar is being put on the real robot: the error counts nowhere */
+    /* The errors that `state` follows: before a teleport. */
+    double judged_error, judged_heading;
+    bool diverged_by_heading; /* DIVERGED, and the position alone is not */
+    bool astray; /* the avatar's world was restarted, and it is not back on the robot yet */
     double rms_5s, rms, max_position_error; /* of errors that count; the last two of all */
+    double max_heading_error;               /* likewise */
+    enum dpl_sync_fidelity_cause cause;     /* what takes most from fidelity or tracking */
     bool measured; /* both were seen since the start; else all of these errors are NaN */
     /* Tracking: 0 until then; while not `seen` of what was predicted. NaN in the others: unknown,
      * as without a Localizer (see fidelity.h for all of them). */
     double tracking, fidelity, fidelity_covariance, fidelity_agreement;
     double scan_age_s, error_sigma, error_limit;
-    bool fidelity_begun;   /* false: the Localizer may not have used a scan yet */
-    bool contact_mismatch; /* one of them is held back, the other is not */
-    bool localized;        /* the real robot's pose is of the Localizer now */
-    unsigned relocations;  /* times that its pose jumped to where the Localizer found it */
-    struct dpl_pose2 jump; /* the last of them: the new pose in the frame of the old one */
+    bool fidelity_begun;            /* false: the Localizer may not have used a scan yet */
+    bool contact_mismatch;          /* one of them is held back, the other is not */
+    bool localized;                 /* the real robot's pose is of the Localizer now */
+    bool silent;                    /* there is a Localizer, but it says nothing usable of now */
+    const char *flaw;               /* why its newest message is refused; NULL: it is not */
+    unsigned refused_localizations; /* steps whose newest message was refused */
+    unsigned relocations;           /* times that its pose jumped to where the Localizer found it */
+    struct dpl_pose2 jump;          /* the last of them: the new pose in the frame of the old one */
     unsigned strayed; /* times that it jumped because the odometry got too far from it bit by bit */
     bool warn, saturated, fallback; /* fallback: adaptive runs as kanayama */
     unsigned teleports, rejoins, refused_places, overruns, fallback_ticks;
@@ -141,8 +148,12 @@ struct dpl_sync {
     struct dpl_sync_measured_twist measured;
     struct dpl_sync_alignment alignment;
     struct dpl_sync_correction correction;
-    struct dpl_sync_localization localization; /* as heard in this step */
-    double first_s;                            /* time of the first step */
+    struct dpl_sync_localization
+        localization;               /* as heard in this step; a refused one is not valid */
+    const char *flaw;               /* why it was refused; NULL: it was not */
+    unsigned refused_localizations; /* steps whose newest message was refused */
+    double unheard_s; /* for so long poses of the real robot have come without a valid one */
+    double first_s;   /* time of the first step */
     struct dpl_sync_fig12 fig12;
     struct dpl_sync_monitor monitor;
     struct dpl_sync_placement placement;

@@ -28,6 +28,9 @@ struct sync_situation sync_look(const struct dpl_sync *sync);
 void sync_take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
                      struct dpl_sync_output *output);
 
+/* sync_poses.c: whether the odometry still waits for the Localizer's first word. */
+bool sync_is_waiting(const struct dpl_sync *sync);
+
 /* Asks for a place of the avatar, in its own frame. */
 void sync_put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sync_output *output);
 

@@ -81,7 +81,7 @@ static void align(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *rea
 
 /* A Localizer gives the real robot's frame: there is nothing to align. While it says nothing yet
  * the odometry waits for it, for a while. */
-static bool is_waiting(const struct dpl_sync *sync)
+bool sync_is_waiting(const struct dpl_sync *sync)
 {
     return sync->localization.expected && !sync->correction.started &&
            sync->last_now_s - sync->first_s < DPL_SYNC_LOCALIZATION_S;
@@ -102,10 +102,15 @@ static void set_real_noise(struct dpl_sync *sync)
 static void take_localization(struct dpl_sync *sync, const struct dpl_sync_localization *heard)
 {
     sync->localization = *heard;
-    sync->localization.valid = heard->valid && dpl_sync_localization_is_credible(heard);
+    sync->flaw = heard->valid ? dpl_sync_localization_flaw(heard) : NULL;
+    sync->refused_localizations += sync->flaw != NULL;
+    sync->localization.valid = heard->valid && !sync->flaw;
     if (!sync->localization.valid) {
+        bool comes = sync->last_now_s - sync->newest_s[SYNC_REAL] <= DPL_SYNC_STALE_S;
+        sync->unheard_s = heard->expected && comes ? sync->unheard_s + sync->elapsed_s : 0.0;
         return;
     }
+    sync->unheard_s = 0.0;
     set_real_noise(sync);
     if (sync->correction.started) {
         dpl_sync_correction_aim(&sync->correction, heard->correction, heard->relocations,
@@ -200,7 +205,7 @@ void sync_take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
         note_restart(sync, &avatar, input->avatar.restarts);
     }
     take_avatar(sync, has_avatar ? &avatar : NULL, input->placing);
-    if (is_waiting(sync)) {
+    if (sync_is_waiting(sync)) {
         return;
     }
     if (has_real) {

@@ -47,11 +47,15 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->et = now->error.theta;
     status->position_error = hypot(now->error.x, now->error.y);
     status->judged_error = monitor->position_error;
+    status->judged_heading = monitor->heading_error;
+    status->diverged_by_heading = dpl_sync_monitor_diverged_by_heading(monitor);
     status->seen = monitor->seen && !dpl_sync_placement_is_supposed(&sync->placement);
     status->measured = monitor->measured;
     status->rms_5s = monitor->rms_5s;
     status->rms = dpl_sync_monitor_rms(monitor);
     status->max_position_error = monitor->max_position_error;
+    status->max_heading_error = monitor->max_heading_error;
+    status->cause = monitor->fidelity.cause;
     status->tracking = monitor->fidelity.tracking;
     status->fidelity = monitor->fidelity.index;
     status->fidelity_covariance = monitor->fidelity.covariance;
@@ -62,6 +66,9 @@ void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
     status->error_limit = monitor->fidelity.error_limit;
     status->contact_mismatch = monitor->contact_mismatch;
     status->localized = sync->localization.valid;
+    status->silent = monitor->silent;
+    status->flaw = sync->flaw;
+    status->refused_localizations = sync->refused_localizations;
     status->relocations = sync->correction.relocations;
     status->jump = sync->correction.jump;
     status->strayed = sync->correction.strayed;

@@ -44,8 +44,9 @@ struct sync_properties {
 
 /* Distance between the true poses, where both sides know theirs. */
 struct sync_truth {
-    double distance_mm, heading_deg;                  /* now; NaN: unknown */
-    double rms_mm, max_mm, final_mm, heading_rms_deg; /* since the start; NaN: unknown */
+    double distance_mm, heading_deg; /* now; NaN: unknown */
+    double rms_mm, max_mm, final_mm; /* since the start; NaN: unknown */
+    double heading_rms_deg, heading_max_deg;
     double sum2_m2, heading_sum2_rad2;
     int64_t n;
 };
@@ -76,18 +77,19 @@ enum sync_localizer {
 struct sync_view {
     int state;
     double ex, ey, et_deg, distance_mm, heading_deg, fidelity; /* NaN: a pose is missing */
-    double rms_5s_mm, rms_mm, max_mm;                          /* NaN: nothing was measured */
+    double rms_5s_mm, rms_mm, max_mm, heading_max_deg;         /* NaN: nothing was measured */
+    int fidelity_cause;                                        /* enum dpl_sync_fidelity_cause */
     double tracking, min_tracking, min_fidelity;
     double fidelity_covariance, fidelity_agreement, scan_age_s; /* NaN: not known */
     double error_sigma_mm, error_limit_mm;
     int pose_source; /* enum sync_pose_source */
     int localizer;   /* enum sync_localizer */
     bool localized, contact_mismatch;
-    int64_t relocations, strayed, contact_mismatch_ticks;
+    int64_t relocations, strayed, contact_mismatch_ticks, localizer_refused;
     double drive_v, drive_w;
     bool warn, saturated, fallback, astray;
     int64_t teleports, rejoins, refused_places, overruns, fallback_ticks, warn_ticks,
-        diverged_ticks, lost_ticks, unknown_ticks, placing_ticks, ticks;
+        diverged_ticks, diverged_heading_ticks, lost_ticks, unknown_ticks, placing_ticks, ticks;
     struct sync_robot_view real, avatar;
 };
 
@@ -113,6 +115,7 @@ struct sync_state {
     dpl_ns period; /* between corrections: the longer of Period and `cycle` */
     dpl_ns next_step;
     int strategy;
+    double safe_radius_mm;
     dpl_ns started_at;
     bool started;
     enum sync_hold hold;
@@ -127,6 +130,7 @@ struct sync_state {
     double place_mm;       /* how far away the avatar is to be put; NaN: not measured */
     double refusal_told_s; /* since it was put somewhere the last time; NaN: not told since then */
     int64_t clamped_ticks[2]; /* real, avatar: in a row */
+    double flaw_told_s;       /* when a refused message was told last; NaN: never */
     bool blocked_told;        /* of the real robot, as logged last */
     int64_t blocked_ticks;    /* in a row that it is otherwise */
     int64_t n_judged,
@@ -135,7 +139,7 @@ struct sync_state {
 };
 
 #define SYNC_N_PROPERTIES 26
-#define SYNC_N_EXPORTS    104
+#define SYNC_N_EXPORTS    110
 extern const struct dpl_port_desc sync_ports[SYNC_N_PORTS];
 extern const struct dpl_field sync_property_table[SYNC_N_PROPERTIES];
 extern const struct dpl_field sync_export_table[SYNC_N_EXPORTS];

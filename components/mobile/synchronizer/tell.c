@@ -19,6 +19,11 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
     double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
     if (status->astray) {
         dpl_component_log(self, level, "%s -> %s, the avatar's world was restarted", from, to);
+    } else if (status->state == DPL_SYNC_UNKNOWN && status->silent) {
+        dpl_component_log(self, level,
+                          "%s -> %s, the Localizer says nothing that can be used: where the real "
+                          "robot is follows from its odometry alone",
+                          from, to);
     } else if (status->state == DPL_SYNC_UNKNOWN) {
         dpl_component_log(
             self, level, "%s -> %s, the Localizer does not know where the real robot is", from, to);
@@ -26,9 +31,36 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
         const char *who = real_s >= avatar_s ? "real robot" : "avatar";
         dpl_component_log(self, level, "%s -> %s, no pose of the %s for %.1f s", from, to, who,
                           fmax(real_s, avatar_s));
+    } else if (status->diverged_by_heading) {
+        dpl_component_log(self, level, "%s -> %s, heading %.0f deg off, distance %.0f mm", from, to,
+                          dpl_rad_to_deg(status->judged_heading), status->judged_error * 1e3);
     } else {
         dpl_component_log(self, level, "%s -> %s, distance %.0f mm", from, to,
                           status->judged_error * 1e3);
+    }
+}
+
+/* Why the fidelity is low, where the distance does not say it. */
+static void describe_cause(const struct dpl_sync_status *status, char *text, size_t size)
+{
+    text[0] = '\0';
+    switch (status->cause) {
+    case DPL_SYNC_CAUSE_NONE:
+    case DPL_SYNC_CAUSE_DISTANCE: return;
+    case DPL_SYNC_CAUSE_HEADING:
+        snprintf(text, size, "; the heading is %.1f deg off",
+                 dpl_rad_to_deg(status->judged_heading));
+        return;
+    case DPL_SYNC_CAUSE_UNSURE_POSITION:
+        snprintf(text, size, "; the Localizer is not sure of the position");
+        return;
+    case DPL_SYNC_CAUSE_UNSURE_HEADING:
+        snprintf(text, size, "; the Localizer is not sure of the heading");
+        return;
+    case DPL_SYNC_CAUSE_SCAN:
+        snprintf(text, size, "; the scan fits worse at the avatar, %.0f %% of its beams",
+                 100.0 * status->fidelity_agreement);
+        return;
     }
 }
 
@@ -136,6 +168,20 @@ static void report_blocked(struct dpl_component *self, const struct dpl_sync_rob
         told);
 }
 
+/* A message that cannot be one is a mistake of its sender: told only so often. */
+static void report_flaw(struct dpl_component *self, const struct dpl_sync_status *status)
+{
+    struct sync_state *state = self->state;
+    if (!status->flaw || status->time_s - state->flaw_told_s < REFUSAL_TOLD_S) {
+        return;
+    }
+    state->flaw_told_s = status->time_s;
+    dpl_component_log(self, DPL_LOG_WARN,
+                      "a message of the Localizer is refused (%u so far): %s; the avatar follows "
+                      "the odometry",
+                      status->refused_localizations, status->flaw);
+}
+
 /* The Localizer itself tells its states. */
 static void report_localizer(struct dpl_component *self, const struct sync_view *before,
                              const struct dpl_sync_status *status)
@@ -154,7 +200,7 @@ static void report_localizer(struct dpl_component *self, const struct sync_view 
     }
     if (now->localized && !before->localized) {
         dpl_component_log(self, DPL_LOG_INFO, "the avatar follows the Localizer's pose");
-    } else if (!now->localized && before->localized) {
+    } else if (!now->localized && before->localized && !status->flaw) {
         dpl_component_log(self, DPL_LOG_WARN,
                           "no message from the Localizer: the avatar follows the odometry");
     }
@@ -169,12 +215,15 @@ void sync_tell(struct dpl_component *self, const struct sync_view *before,
     report_places(self, before, status);
     report_clamped(self, 0, &status->real);
     report_clamped(self, 1, &status->avatar);
+    report_flaw(self, status);
     report_localizer(self, before, status);
     report_blocked(self, &status->real);
     if (status->warn && !before->warn && status->seen && status->state != DPL_SYNC_UNKNOWN) {
         bool known = isfinite(status->fidelity);
-        dpl_component_log(self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm",
-                          known ? "fidelity" : "tracking",
-                          known ? status->fidelity : status->tracking, status->judged_error * 1e3);
+        char cause[96];
+        describe_cause(status, cause, sizeof cause);
+        dpl_component_log(
+            self, DPL_LOG_WARN, "%s %.2f, distance %.0f mm%s", known ? "fidelity" : "tracking",
+            known ? status->fidelity : status->tracking, status->judged_error * 1e3, cause);
     }
 }

@@ -55,6 +55,7 @@ void sync_view_init(struct sync_view *view)
         .rms_5s_mm = none,
         .rms_mm = none,
         .max_mm = none,
+        .heading_max_deg = none,
         .tracking = none,
         .min_tracking = none,
         .min_fidelity = none,
@@ -106,6 +107,8 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->rms_5s_mm = status->rms_5s * 1e3;
     view->rms_mm = status->rms * 1e3;
     view->max_mm = status->max_position_error * 1e3;
+    view->heading_max_deg = dpl_rad_to_deg(status->max_heading_error);
+    view->fidelity_cause = (int)status->cause;
     fill_fidelity(view, status);
     view->warn = status->warn;
     view->saturated = status->saturated;
@@ -115,12 +118,14 @@ void sync_view_fill(struct sync_view *view, const struct dpl_sync_status *status
     view->rejoins = status->rejoins;
     view->relocations = status->relocations;
     view->strayed = status->strayed;
+    view->localizer_refused = status->refused_localizations;
     view->refused_places = status->refused_places;
     view->overruns = status->overruns;
     view->fallback_ticks = status->fallback_ticks;
     view->ticks++;
     view->warn_ticks += status->warn;
     view->diverged_ticks += status->state == DPL_SYNC_DIVERGED;
+    view->diverged_heading_ticks += status->diverged_by_heading;
     view->lost_ticks += status->state == DPL_SYNC_LOST;
     view->unknown_ticks += status->state == DPL_SYNC_UNKNOWN;
     view->placing_ticks += status->placing;

@@ -192,6 +192,11 @@ dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
  * written. An earlier verdict does not contain this information. */
 bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
 
+/* After dpl_runtime_run: what summary.json has of a run that ended with this exit code, but for the
+ * reason of a failure; also where the run has no folder of results. JSON text, which the caller
+ * frees; NULL: no memory. Allocates; on the control thread. */
+char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code);
+
 /* The verdict of a component, or NULL. Valid until dpl_runtime_destroy. */
 struct dpl_verdict;
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime);

@@ -213,25 +213,6 @@ Test(fidelity, what_is_doubtful_is_in_the_interval)
     cr_assert_float_eq(fidelity.error_sigma, hypot(0.003, 0.05), 1e-9);
 }
 
-Test(localization, refuses_what_cannot_be)
-{
-    cr_assert(dpl_sync_localization_is_credible(&localization));
-    localization.covariance[5] = -1e-9;
-    cr_assert_not(dpl_sync_localization_is_credible(&localization));
-    localization.covariance[5] = 0.0;
-    localization.doubt_m = (double)NAN;
-    cr_assert_not(dpl_sync_localization_is_credible(&localization));
-    localization.doubt_m = 0.0;
-    localization.covariance[3] = (double)INFINITY;
-    cr_assert_not(dpl_sync_localization_is_credible(&localization));
-    localization.covariance[3] = 0.0;
-    localization.correction.theta = (double)NAN;
-    cr_assert_not(dpl_sync_localization_is_credible(&localization));
-    localization.correction.theta = 0.0;
-    localization.state = (enum dpl_sync_localizer_state)7;
-    cr_assert_not(dpl_sync_localization_is_credible(&localization));
-}
-
 Test(localization, its_noise_is_without_the_worlds_error_and_within_limits)
 {
     struct dpl_sync_sigma floor = {0.002, 0.0035};

@@ -345,9 +345,37 @@ Test(synchronizer_glue, falls_back_to_odometry_when_the_localizer_is_silent_and_
     go_on(1.5);
     cr_assert(strstr(fake.log, "no message from the Localizer"), "%s", fake.log);
     cr_assert_eq(state->view.pose_source, SYNC_POSE_ODOMETRY);
-    cr_assert(isnan(state->view.fidelity) && isnan(state->view.error_limit_mm));
+    cr_assert_eq(state->view.fidelity, 0.0);
+    cr_assert(isnan(state->view.error_limit_mm));
     cr_assert_gt(state->view.tracking, 0.9);
     cr_assert_eq(state->view.min_fidelity, 0.0);
+    cr_assert_eq(state->view.state, DPL_SYNC_UNKNOWN);
+}
+
+Test(synchronizer_glue, says_why_a_message_of_the_localizer_is_refused_and_counts_them)
+{
+    connect_localizer(0.0);
+    now = DPL_S;
+    start_and_run(0.01);
+    go_on_localized(2.0);
+    cr_assert_eq(state->view.state, DPL_SYNC_OK);
+    cr_assert_eq(state->view.localizer_refused, 0);
+    int n_told = fake.n_logged;
+    found_covariance[5] = -1e-6;
+    go_on_localized(2.0);
+    cr_assert(strstr(fake.log, "a message of the Localizer is refused (1 so far): its heading has "
+                               "a negative variance; the avatar follows the odometry\n"),
+              "%s", fake.log);
+    cr_assert(strstr(fake.log, "OK -> UNKNOWN, the Localizer says nothing that can be used"), "%s",
+              fake.log);
+    cr_assert_eq(fake.n_logged, n_told + 2, "%s", fake.log);
+    cr_assert_eq(state->view.state, DPL_SYNC_UNKNOWN);
+    cr_assert_eq(state->view.localizer, SYNC_LOCALIZER_NONE);
+    cr_assert_geq(state->view.localizer_refused, 19);
+    found_covariance[5] = 1e-6;
+    found.n_covariance = 5;
+    go_on_localized(0.2);
+    cr_assert_eq(state->view.state, DPL_SYNC_UNKNOWN, "it is not complete");
 }
 
 /* The word "found" is said when it is found. */
@@ -477,8 +505,9 @@ Test(synchronizer_glue, aligns_the_odometry_when_a_localizer_says_nothing)
     start_and_run(0.9);
     cr_assert_eq(state->view.state, DPL_SYNC_INIT);
     go_on(1.0);
-    cr_assert_eq(state->view.state, DPL_SYNC_OK);
-    cr_assert(isnan(state->view.fidelity) && isfinite(state->view.tracking));
+    cr_assert_eq(state->view.state, DPL_SYNC_UNKNOWN);
+    cr_assert_gt(state->view.tracking, 0.9);
+    cr_assert_eq(state->view.fidelity, 0.0);
 }
 
 Test(synchronizer_glue, leaves_out_a_message_without_a_whole_covariance)
