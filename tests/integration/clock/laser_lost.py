@@ -31,7 +31,7 @@ def wait_until_it_drives(seconds):
 
 
 for n in range(tries):
-    wait_until_it_drives(0.5 + SCAN_S * n / tries)  # a scan makes it drive: the loss comes at each phase of the scans
+    wait_until_it_drives(0.3 + SCAN_S * n / tries)  # a scan makes it drive: the loss comes at each phase of the scans
     lost = time.monotonic()
     os.kill(laser, loss)
     last_moved = lost
