@@ -10,7 +10,7 @@ run=$last
 lost() { # SIGNAL TRIES
     python3 "$source_dir/tests/integration/clock/laser_lost.py" "$work/truth.log" "$laser" "$1" "$2" || fail "not $2 tries"
 }
-lost STOP 5 >"$work/times.log" || exit 1
+lost STOP 4 >"$work/times.log" || exit 1
 lost KILL 1 >>"$work/times.log" || exit 1
 start_laser
 until_true 5 drives truth || fail "the robot does not drive with a new laser"
@@ -20,7 +20,7 @@ code=$?
 [ $code -eq 0 ] || fail "exit code $code"
 cat "$work/times.log"
 late=$(awk '$1 > 0.6' "$work/times.log" | wc -l)
-[ "$late" -eq 0 ] || fail "$late of 6 stops took longer than 0.6 s"
+[ "$late" -eq 0 ] || fail "$late of 5 stops took longer than 0.6 s"
 [ "$(awk '$1 < 0.1' "$work/times.log" | wc -l)" -eq 0 ] || fail "a robot that stood before the loss proves nothing"
 number "$(json "$work/out/summary.json" faults) >= 1" || fail "the loss is not in the summary"
 grep -q "LaserScanner.*lost" "$work/run.log" || fail "the loss is not in the log"

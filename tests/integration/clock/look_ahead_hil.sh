@@ -3,7 +3,7 @@
 # its laser alone the robot touches a bench, with the look-ahead it touches nothing; the report shows the fan. The real clock: looks must come in time. On
 # a machine too busy for that nothing is told.
 source "$(dirname "$0")/../lib.sh"
-seed=30 # touches a bench after 3 s
+seed=30 # touches a bench after 3 s and 0.6 m
 
 # robot NAME: emulators of its own, and the arguments of the run in $patrol
 robot() {
@@ -35,16 +35,16 @@ start without "$doppel" "${patrol[@]}" "${hall[@]}"
 until_true 8 touches
 kill "$last"
 wait "$last" || fail "without: exit code $?"
-[ "$touched" -gt 0 ] || number "$(driven without) > 1" || skip "the machine is too busy: the robot drove only $(driven without) m"
+[ "$touched" -gt 0 ] || number "$(driven without) > 0.75" || skip "the machine is too busy: the robot drove only $(driven without) m"
 [ "$touched" -gt 0 ] || fail "by its laser alone the robot touched nothing: the test tells nothing"
 
 robot with
-"$doppel" "${patrol[@]}" --duration 8 --bind look_ahead_hil --bind hil_look_ahead >"$work/with.log" 2>&1 || fail "with: exit code $?"
+"$doppel" "${patrol[@]}" --duration 9 --bind look_ahead_hil --bind hil_look_ahead >"$work/with.log" 2>&1 || fail "with: exit code $?"
 ok=$(share_ok)
 touches && { number "$ok > 0.95" || skip "the machine is too busy: a look to go by in only $ok of the cycles"; }
 [ -n "$touched" ] || fail "nobody says what was touched"
 [ "$touched" -eq 0 ] || fail "with the look-ahead the robot touched something $touched times"
-number "$(driven with) > 1 and $ok > 0.95" || skip "the machine is too busy: $(driven with) m driven, a look to go by in $ok of the cycles"
+number "$(driven with) > 0.75 and $ok > 0.95" || skip "the machine is too busy: $(driven with) m driven, a look to go by in $ok of the cycles"
 number "$(json "$work/with/summary.json" look.predicted) > 0" || fail "no contact was predicted"
 "$doppel" report "$work/with" --output "$work/with.html" >"$work/report.log" 2>&1 || fail "report"
 grep -q "looks ahead that end in a contact" "$work/with.html" || fail "the report does not show the fan"
