@@ -153,3 +153,49 @@ drive_with_trouble() {
 </package_profile>
 XML
 }
+
+# A script that speaks TAP (meson.build: `tap`) is a table: a row that fails hides no other one. A row has a folder of its own in $work, and what it
+# started ends with it; $top is the folder of the script.
+top=$work
+checks=0
+check_words=()
+check_pids=()
+# beside WORDS COMMAND...: a row, together with those that follow
+beside() {
+    checks=$((checks + 1))
+    check_words[checks]=$1
+    mkdir "$top/row$checks"
+    (
+        work=$top/row$checks
+        pids=()
+        trap '{ for pid in "${pids[@]}"; do kill -9 "$pid"; done; wait; } 2>/dev/null' EXIT
+        "${@:2}"
+    ) >"$top/row$checks.out" 2>&1 &
+    check_pids[checks]=$!
+}
+# told N: waits for row N and tells its result
+told() {
+    wait "${check_pids[$1]}"
+    case $? in
+        0) echo "ok $1 - ${check_words[$1]}" ;;
+        77) echo "ok $1 - ${check_words[$1]} # skip" ;;
+        *) echo "not ok $1 - ${check_words[$1]}" ;;
+    esac
+    sed 's/^/# /' "$top/row$1.out"
+    unset "check_pids[$1]"
+}
+# check WORDS COMMAND...: a row alone
+check() {
+    beside "$@"
+    told "$checks"
+}
+# rows_told: of all rows that are still beside each other
+rows_told() {
+    local n
+    for n in "${!check_pids[@]}"; do told "$n"; done
+}
+# checks_done: the end of such a script
+checks_done() {
+    rows_told
+    echo "1..$checks"
+}

@@ -1,23 +1,31 @@
 #!/usr/bin/env bash
-# kill -9 of `doppel sim` under the avatar: the real robot goes on untouched; when the world returns the avatar is put where the
-# robot has got to, as the truth of its world says, and the state never says OK while it is elsewhere.
+# kill -9 of `doppel sim` under the avatar: the real robot goes on untouched; when the world returns the avatar is put where the robot has got to, as the
+# truth of its world says, and the state never says OK while it is elsewhere. The real clock: no cycle may wait for the simulator.
 source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../witness.sh"
 start_robot
 port=$(free_port)
-start sim "$doppel" sim office.xml --port $port
-sim=$last
-sleep 1
+served() { # NAME
+    start "$1" "$doppel" sim office.xml --port $port
+    sim=$last
+    until_true 10 grep -q serving "$work/$1.log" || fail "no world"
+}
+served sim
+witness truth "${world##*:}" robot
 start run "$doppel" run patrol --bind hil "${robot_hil[@]}" --set WheelController.simulation.ip=127.0.0.1 \
     --set LaserScanner.hardware.SilenceTimeout=1000 --set WheelController.simulation.port=$port --set LaserScanner.simulation.ip=127.0.0.1 \
-    --set LaserScanner.simulation.port=$port --quiet --duration 16 --out "$work/out"
+    --set LaserScanner.simulation.port=$port --quiet --duration 11 --out "$work/out"
 run=$last
-sleep 4
+placed() { [ "$(grep -c "the avatar was placed" "$work/run.log")" -ge "$1" ]; }
+until_true 10 drives truth || fail "the robot does not drive"
+sleep 1.5
 kill -9 "$sim"
-sleep 3
-start sim2 "$doppel" sim office.xml --port $port
-sleep 4
-kill -9 "$last" # and once more, back at once: too quick for a silence to be noticed by all
-start sim3 "$doppel" sim office.xml --port $port
+sleep 2.5
+served sim2
+until_true 5 placed 1
+sleep 1
+kill -9 "$sim" # and once more, back at once: too quick for a silence to be noticed by all
+served sim3
 wait "$run"
 code=$?
 [ $code -eq 0 ] || fail "exit code $code"
@@ -54,7 +62,7 @@ begin = pose(rows[0], real)
 distance = [(float(r["t"]), math.dist((float(r["loc.x"]), float(r["loc.y"])), pose(r, truth)[:2]), r["sync.state"]) for r in rows]
 driven = max(math.dist(pose(r, real)[:2], begin[:2]) for r in rows)
 assert driven > 0.8, f"the robot drove {driven:.2f} m: the avatar's start is no other place"
-last = [d for t, d, _ in distance if t > 15]
+last = [d for t, d, _ in distance if t > 10]
 assert max(last) < 0.15, f"the avatar is {max(last):.2f} m off at the end"
 lies = [(t, d) for t, d, state in distance if state == "OK" and d > 0.3]
 assert not lies, f"OK at {lies[0][0]:.2f} s, {lies[0][1]:.2f} m off"

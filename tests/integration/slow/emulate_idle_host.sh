@@ -2,13 +2,13 @@
 # A host that connects to an emulated device by TCP and says nothing gives way to the next one after 5 s. A host of a device that talks
 # without being asked may only listen, and is not idle.
 source "$(dirname "$0")/../lib.sh"
-port=$(free_port)
+port=$(free_port) other=$(free_port)
 start urg "$doppel" emulate urg --tcp $port --world corridor --robot avatar
-start imu "$doppel" emulate imu --tcp $((port + 1)) --world imu --robot avatar
+start imu "$doppel" emulate imu --tcp $other --world imu --robot avatar
 for name in urg imu; do
     until_true 5 grep -q "at tcp" "$work/$name.log" || fail "no $name"
 done
-python3 - "$port" <<'PY' || fail "hosts that say nothing"
+python3 - "$port" "$other" <<'PY' || fail "hosts that say nothing"
 import socket, sys, time
 
 def connect(port):
@@ -22,8 +22,7 @@ def is_refused(port, request):
     except ConnectionError:
         return True
 
-urg = int(sys.argv[1])
-imu = urg + 1
+urg, imu = map(int, sys.argv[1:])
 silent = connect(urg)
 listener = connect(imu)
 assert listener.recv(1), "the sensor does not talk"

@@ -11,26 +11,28 @@ for noise in 0 20; do
     done
 done
 
-map() { # WORLD SEED
-    "$doppel" run patrol --bind sim --clock sim --duration 60 --seed "$2" --quiet --set WheelController.World="$work/$1.xml" \
-        --set LaserScanner.World="$work/$1.xml" --set ScanRecorder.Interval=0.1 --set ScanRecorder.MaximumScans=4096 \
-        --out "$work/$1" 2>"$work/run.log" || fail "recording: $(<"$work/run.log")"
-    "$doppel" map "$work/$1" --output "$work/$1_map.xml" >"$work/said" || fail "map of $1"
-    echo "$1, seed $2: $(grep -o '[0-9]* walls, .*' "$work/said"); $(python3 "$source_dir/tests/integration/slow/wall_neighbours.py" "$work/$1_map.xml")"
-    grep scatters "$work/said"
+map() { # WORLD SEED: the map of a recording of a minute, and what is said of it
+    "$doppel" run patrol --bind sim --clock sim --duration 60 --seed "$2" --quiet --set WheelController.World="$top/$1.xml" \
+        --set LaserScanner.World="$top/$1.xml" --set ScanRecorder.Interval=0.1 --set ScanRecorder.MaximumScans=4096 \
+        --out "$work/out" 2>"$work/run.log" || fail "recording"
+    "$doppel" map "$work/out" --output "$work/map.xml" >"$work/said" || fail "map"
+    grep -o '[0-9]* walls, .*\|.*scatters.*' "$work/said"
 }
-below() { # MOST: metres of walls with a neighbour
-    number "$(python3 "$source_dir/tests/integration/slow/wall_neighbours.py" "$work/${1}_map.xml" | sed 's/ m .*//') < $2" || fail "$1: walls are drawn twice"
+neighbours() { python3 "$source_dir/tests/integration/slow/wall_neighbours.py" "$work/map.xml" "$@"; }
+once() { # WORLD SEED [TEXT]: less than a metre of walls has a neighbour
+    map "$1" "$2"
+    neighbours
+    number "$(neighbours | sed 's/ m .*//') < 1" || fail "walls are drawn twice"
+    [ -z "${3:-}" ] || grep -q "$3" "$work/said" || fail "not said: $3"
 }
-
-map office_0 1
-python3 "$source_dir/tests/integration/slow/wall_neighbours.py" "$work/office_0_map.xml" 0.6 -0.71 0.03 || fail "the frame before the wall is not on the map"
-grep -q "scatters by 0\.[0-9] mm" "$work/said" || fail "a quiet laser is said to scatter"
-map office_20 1
-below office_20 1
-grep -q "scatters by \(19\|20\|21\)\.[0-9] mm" "$work/said" || fail "the noise of 20 mm is not found"
-map corridor_20 1
-below corridor_20 1
-map office_20 3
-below office_20 1
-echo "map_noise: ok"
+quiet() {
+    map office_0 1
+    neighbours 0.6 -0.71 0.03 || fail "the frame before the wall is not on the map"
+    grep -q "scatters by 0\.[0-9] mm" "$work/said" || fail "a quiet laser is said to scatter"
+}
+beside "what stands 40 mm before a wall is on the map of a quiet laser" quiet
+beside "walls are drawn once, and noise of 20 mm is found" once office_20 1 "scatters by \(19\|20\|21\)\.[0-9] mm"
+rows_told
+beside "walls of a corridor are drawn once" once corridor_20 1
+beside "walls of another drive are drawn once" once office_20 3
+checks_done

@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
-# A real robot's log: its map explains the scans that are not in it; the localization experiment maps and localizes it (row N, one of whose limits is
+# A real robot's log: the localization experiment maps and localizes it (row N, one of whose limits is
 # not met: docs/localization.md); played by the emulators, it is localized in its map, and the avatar follows. Skipped without the log.
 source "$(dirname "$0")/../lib.sh"
-log=$source_dir/../shared/data/mines_urg04lx_exp1.dat
-[ -e "$log" ] || log=/work/shared/data/mines_urg04lx_exp1.dat
-[ -e "$log" ] || skip "there is no ../shared/data/mines_urg04lx_exp1.dat: no log of a real robot"
+source "$(dirname "$0")/../robot_log.sh"
 
 "$build/tools/experiments/localization/localization" --log "$log" --seconds 20 >"$work/row.log" 2>&1
 code=$?

@@ -31,16 +31,17 @@ sys.stdout.write(text)
 EOF
 [ -s "$work/rooms.xml" ] || fail "the rooms could not be made"
 
-run() { # NAME X Y YAW
-    sed "s/axle_scale=\"1.02\"/& x=\"$2\" y=\"$3\" yaw=\"$4 deg\"/; s/office_rooms.xml/rooms.xml/" \
+run() { # X Y YAW
+    cp "$top/rooms.xml" "$work"
+    sed "s/axle_scale=\"1.02\"/& x=\"$1\" y=\"$2\" yaw=\"$3 deg\"/; s/office_rooms.xml/rooms.xml/" \
         "$profiles/worlds/office_truth.xml" >"$work/truth.xml"
-    "$doppel" run patrol --bind twin --clock sim --quiet --duration 31 --out "$work/$1" \
+    "$doppel" run patrol --bind twin --clock sim --quiet --duration 31 --out "$work/run" \
         --set "WheelController.hardware.World=$work/truth.xml" --set "LaserScanner.hardware.World=$work/truth.xml" \
-        >"$work/run.log" 2>&1 || fail "run from $2 $3 $4"
+        >"$work/run.log" 2>&1 || fail "run"
 }
 
 # Prints what is wrong: an interval from 10 s on that does not hold the true distance, a robot that is not found after 30 s.
-judge() { # NAME
+judge() {
     awk -F, '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { t = $at["t"]; true_mm = $at["sync.true_mm"]; limit = $at["sync.error_limit_mm"]; state = $at["loc.state"] }
@@ -50,34 +51,31 @@ judge() { # NAME
             if (t < 30.5) print "no results until 30 s"
             if (held_not) print held_not " intervals do not hold the true distance"
             if (not_found) print "not found after 30 s, state " state ", " true_mm " mm"
-        }' "$work/$1/trace.csv"
+        }' "$work/run/trace.csv"
 }
 
-found=0
-while read -r x y yaw; do
-    run start "$x" "$y" "$yaw"
-    wrong=$(judge start)
-    [ -z "$wrong" ] || fail "start at $x $y, $yaw deg: $wrong"
-    state=$(json "$work/start/summary.json" loc.state)
-    [ "$state" = '"TRACKING"' ] && found=$((found + 1))
-done <<'EOF'
-0 0 90
-0 0 180
--1.2 0.2 0
--1.2 0.2 90
--1.2 0.2 180
-4 0 0
-4 0 180
--4 0.1 0
--4 0.1 180
--2 3 0
-6 -3 180
--6 -2.5 0
--6 -2.5 90
-EOF
-[ "$found" -ge 11 ] || fail "only $found of 13 robots were found"
-
-run right 0 0 0
-[ -z "$(judge right)" ] || fail "the right start: $(judge right)"
-grep -q 'Localizer: TRACKING -> ' "$work/run.log" && fail "a right start was doubted"
-exit 0
+wrong() { # X Y YAW
+    run "$@"
+    local said=$(judge)
+    [ -z "$said" ] || fail "$said"
+    [ "$(json "$work/run/summary.json" loc.state)" != '"TRACKING"' ] || touch "$work/found"
+}
+right() {
+    run 0 0 0
+    [ -z "$(judge)" ] || fail "$(judge)"
+    ! grep -q 'Localizer: TRACKING -> ' "$work/run.log" || fail "it was doubted"
+}
+enough() {
+    local found=$(find "$top" -name found | wc -l)
+    [ "$found" -ge 11 ] || fail "only $found of 13 robots were found"
+}
+starts=("0 0 90" "0 0 180" "-1.2 0.2 0" "-1.2 0.2 90" "-1.2 0.2 180" "4 0 0" "4 0 180" "-4 0.1 0" "-4 0.1 180" "-2 3 0" "6 -3 180" "-6 -2.5 0" "-6 -2.5 90")
+for i in "${!starts[@]}"; do
+    read -r x y yaw <<<"${starts[i]}"
+    beside "a start at $x $y, $yaw deg" wrong "$x" "$y" "$yaw"
+    [ $((i % 2)) -eq 0 ] || rows_told
+done
+beside "a right start is not doubted" right
+rows_told
+check "most robots are found" enough
+checks_done

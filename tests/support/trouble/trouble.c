@@ -108,6 +108,7 @@ static void cause_in(struct dpl_component *self, enum where where)
         if (props->drive_m_s != 0) {
             drive(self, props->drive_m_s);
         }
+        dpl_component_log(self, DPL_LOG_INFO, "this is my last line");
         cause(props);
     }
 }

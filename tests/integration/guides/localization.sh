@@ -1,12 +1,7 @@
-#!/usr/bin/env bash
-# A robot that nobody has calibrated (wheels 3 % and 2 % off) and its avatar: with the Localizer the avatar stands where the robot
-# stands; without one the run does not say that it does; a robot that starts elsewhere is found. Two worlds, simulated time.
-source "$(dirname "$0")/../lib.sh"
+# After the commands of docs/localization.md: a robot that nobody has calibrated (wheels 3 % and 2 % off) and its avatar. With the Localizer the avatar
+# stands where the robot stands; without one the run does not say that it does; a robot that starts elsewhere is found. Two worlds, simulated time.
 run() { # NAME BINDING SECONDS SETS...
-    local name=$1 binding=$2 seconds=$3
-    shift 3
-    "$doppel" run patrol --bind "$binding" --clock sim --quiet --duration "$seconds" --out "$work/$name" "$@" >"$work/$name.log" 2>&1 ||
-        fail "run $name"
+    "$doppel" run patrol --bind "$2" --clock sim --quiet --duration "$3" --out "$work/$1" "${@:4}" >"$work/$1.log" 2>&1 || fail "run $1"
 }
 value() { # NAME KEY
     json "$work/$1/summary.json" "$2"
@@ -27,6 +22,7 @@ run odometry twin_odometry 60
 [ "$(value odometry sync.pose_source)" = '"odometry"' ] || fail "pose_source without a Localizer"
 number "$(value odometry sync.true_rms_mm) > 200" || fail "odometry by the data sheet was too good for this test"
 
+# The guide has a wrong start of the avatar; here the robot starts elsewhere.
 sed 's/axle_scale="1.02"/axle_scale="1.02" x="1.6" y="0.2" yaw="0.3"/' "$profiles/worlds/office_truth.xml" >"$work/elsewhere.xml"
 run elsewhere twin 30 --set "WheelController.hardware.World=$work/elsewhere.xml" --set "LaserScanner.hardware.World=$work/elsewhere.xml"
 grep -q 'Localizer: .* -> LOST' "$work/elsewhere.log" || fail "a wrong start was not noticed"
