@@ -61,14 +61,17 @@ static const char *end_mark(const struct result *result)
     return marks[result->end];
 }
 
-/* Before any figure. */
-static void print_problems(FILE *stream, const struct result *results, size_t n)
+/* Before any figure. Returns how many there are. */
+static size_t print_problems(FILE *stream, const struct result *results, size_t n)
 {
+    size_t told = 0;
     for (size_t i = 0; i < n; i++) {
         struct findings findings;
         findings_read(results[i].summary, &findings);
         cli_tell_problems(stream, results[i].label, &findings);
+        told += findings.n;
     }
+    return told;
 }
 
 static void print_table(const struct result *results, size_t n)
@@ -248,8 +251,9 @@ static int write_chart(const struct values *values, const struct runs *runs)
 static int write_all(const struct values *values, const struct runs *runs)
 {
     int code = runs->lacks_one ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
-    print_problems(values->table ? stdout : stderr, runs->results, runs->n);
+    size_t problems = print_problems(values->table ? stdout : stderr, runs->results, runs->n);
     if (values->table) {
+        printf("%s", problems > 0 ? "\n" : ""); /* a table begins after an empty line */
         print_table(runs->results, runs->n);
     }
     if (values->chart) {
