@@ -61,7 +61,7 @@ PY
 row "beside the simulated arm" beside
 
 faulty() {
-    drives --emergency 2,3
+    drives --emergency 2,2
     arm 3 hw "" 4
     grep -q "the joints stop: one of them has fault 7300" run.log || fail "the fault is not told"
     python3 - <<'PY' || fail "the fault"
