@@ -14,7 +14,5 @@ ln -s "$build" "$work/root/build"
 export PATH=$build:$PATH # some pages call the installed program
 cd "$work/root" || exit 1
 python3 "$source_dir/tests/integration/console_blocks.py" "$work/root" "docs/$name.md" || fail "docs/$name.md has drifted"
-further=$source_dir/tests/integration/guides/$name.sh
-if [ -f "$further" ]; then
-    source "$further"
-fi
+# what is checked beyond what the guide shows, in the folder of its commands
+[ ! -f "$source_dir/tests/integration/guides/$name.sh" ] || source "$source_dir/tests/integration/guides/$name.sh"

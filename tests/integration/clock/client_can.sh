@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A CANopen master on Debian's python3-can (its slcan interface, over a pty) takes the emulated drives through everything that
-# a master does; it judges by formulas of its own. Without that package this test is skipped.
+# a master does; it judges by formulas of its own. Needs the clock: it sends a SYNC every 10 ms. Skipped without that package.
 source "$(dirname "$0")/../lib.sh"
 python=
 for candidate in python3 /usr/bin/python3; do # the package is Debian's: it belongs to Debian's Python

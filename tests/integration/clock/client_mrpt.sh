@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # MRPT's driver of Hokuyo scanners (CHokuyoURG), unmodified, talks to the emulated URG-04LX over serial and to the emulated
 # UST-10LX over TCP: connects, reads who it is, measures a known room, stops, and does it again. Needs the package
-# libmrpt-hwdrivers-dev (`tools/install-deps --clients`); without it this test is skipped.
+# libmrpt-hwdrivers-dev (`tools/install-deps --clients`), else it is skipped; and the clock, by which the period of scans is measured.
 source "$(dirname "$0")/../lib.sh"
 command -v g++ >/dev/null || skip "g++ is not installed"
 [ -f /usr/include/mrpt/hwdrivers/include/mrpt/hwdrivers/CHokuyoURG.h ] ||

@@ -2,6 +2,7 @@
 # A component that ends the process or its thread, in whatever callback: no success, who did it is told, and what was logged before is not lost. A child
 # that a component forks ends nothing. Simulated time.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
 drive_with_trouble "$work/drive.xml" '<property name="ApiName">mock</property>'
 troubled() { # ARGUMENT...
@@ -26,4 +27,4 @@ for where in execute initialize start stop destroy; do
 done
 check "a child that a component forks" forked
 check "a child that a component forks, on the real clock" forked --clock real
-checks_done
+rows_end

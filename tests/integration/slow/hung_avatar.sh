@@ -2,6 +2,7 @@
 # A component hangs for 1.5 s in the executor that commands an avatar, embedded or served, or a mock: each stands still 0.3 s after the cycle that hung,
 # and does not go on by itself.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
 avatar='<property name="ApiName">avatar</property><property name="WheelDiameter">0.07</property>
     <property name="AxleDistance">0.23</property><property name="R_Motor_Name">RightWheel</property>
@@ -34,4 +35,4 @@ served() {
 beside "an embedded avatar" hang embedded WheelController.true_x WheelController.true_y
 beside "a mock" hang mock WheelController.x WheelController.y
 beside "an avatar of a served world" served
-checks_done
+rows_end

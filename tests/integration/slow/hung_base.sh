@@ -2,6 +2,7 @@
 # A component in the executor of the device components hangs, ends its thread, ends the process or crashes while the base drives: the base stands
 # still soon after, and no end of the process is a success. Real ptys.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 source "$(dirname "$0")/../witness.sh"
 export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
 # tried WHAT CODE [TEXT]: trouble comes after 0.6 s. One period and the limit of 0.3 s until it is noticed, and the base's own stop: 1.5 s of driving at
@@ -32,4 +33,4 @@ beside "when it overflows its stack" tried overflow 139
 beside "when it aborts" tried abort 134
 rows_told
 check "when it loops" tried loop 3
-checks_done
+rows_end

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A component tells a base to drive and hangs in a callback of its life cycle, on the control thread: the base stops soon after.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 source "$(dirname "$0")/../witness.sh"
 source "$(dirname "$0")/../hung.sh"
 # drove_from LEAST MOST: when it stands
@@ -43,4 +44,4 @@ for where in start initialize; do
 done
 beside "a base is not moved from a start that hangs" wired start 0 0.6 --set Trouble.Drive=0.2
 beside "a base stops when a stop hangs" wired stop 0.3 1.7 --duration 0.8
-checks_done
+rows_end

@@ -2,6 +2,7 @@
 # A component hangs in a callback, on the real and on the simulated clock: the first request does not end the run, and it says where it hangs; the
 # second one ends it within a second, and the folder of results says why.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 source "$(dirname "$0")/../hung.sh"
 hangs_in() { # WHERE CLOCK
     hung "$1" mock --set Trouble.What=loop --clock "$2" --duration 0.2 --out "$work/out"
@@ -27,4 +28,4 @@ for where in initialize start stop destroy; do
 done
 beside "three requests to one that hangs in stop" three_requests stop
 beside "three requests to one that hangs in its executor" three_requests execute
-checks_done
+rows_end

@@ -2,6 +2,7 @@
 # The Kobuki's emulator drives into a wall: the bumper is felt at each speed, on the side where it is, as long as the
 # base pushes, and not longer. The base's stamps step by 20 ms.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 
 # felt SPEED HEADING SIDES: mm/s, rad, and the bits of the bumper that may be felt: 1 right, 2 centre, 4 left
 felt() {
@@ -41,4 +42,4 @@ done <<'TRIES'
 300 -0.785 4
 500 -0.785 4
 TRIES
-checks_done
+rows_end

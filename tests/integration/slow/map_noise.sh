@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # doppel map with a laser that scatters much: no wall has a second one beside it; with a quiet one: what stands 40 mm before a wall is on the map.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 
 grep -v '<scatter' "$profiles/worlds/office_rooms.xml" | sed 's#</world>#  <box name="frame" x="0.6" y="-0.73" size_x="0.1" size_y="0.04" size_z="2"/>\n</world>#' >"$work/office_rooms.xml"
 for noise in 0 20; do
@@ -35,4 +36,4 @@ beside "walls are drawn once, and noise of 20 mm is found" once office_20 1 "sca
 rows_told
 beside "walls of a corridor are drawn once" once corridor_20 1
 beside "walls of another drive are drawn once" once office_20 3
-checks_done
+rows_end

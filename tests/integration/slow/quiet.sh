@@ -2,6 +2,7 @@
 # Whole applications as they run, on the real clock, with their trace: the thread that runs the components allocates nothing, locks nothing and enters
 # the kernel only to sleep. Calls are counted, whenever they come.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 quiet_run() { # THREAD AFTER CYCLES ARGUMENT...
     LD_PRELOAD=$build/tests/support/quiet/libquiet.so QUIET_THREAD=$1 QUIET_AFTER=$2 QUIET_CYCLES=$3 \
         "$doppel" run "${@:4}" --clock real --quiet --duration 60 --out "$work/out" >"$work/run.log" 2>&1
@@ -24,4 +25,4 @@ for binding in sim mock; do
 done
 beside "patrol" quiet WheelController 60 60 patrol --bind sim
 beside "what is not quiet is found" noisy
-checks_done
+rows_end

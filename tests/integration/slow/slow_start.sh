@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # An initialize and a start that take 1.5 s and command nothing disturb nothing: no stop, no fault.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 export DOPPEL_PLUGIN_PATH=$build/tests/support/trouble
 drive_with_trouble "$work/mock.xml" '<property name="ApiName">mock</property>'
 slow() { # WHERE
@@ -11,4 +12,4 @@ slow() { # WHERE
 }
 beside "a slow initialize" slow initialize
 beside "a slow start" slow start
-checks_done
+rows_end

@@ -3,6 +3,7 @@
 # 10 s on the published interval of the error holds the true one, if an interval is published at all. After 30 s the robot is found,
 # or the Localizer says that it does not know. And a robot that starts where it is said to is not doubted.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 
 # What the seed scatters depends on where the robot starts: the same boxes stand where they are for a robot at the origin.
 python3 - "$profiles/worlds/office_rooms.xml" >"$work/rooms.xml" <<'EOF'
@@ -78,4 +79,4 @@ done
 beside "a right start is not doubted" right
 rows_told
 check "most robots are found" enough
-checks_done
+rows_end

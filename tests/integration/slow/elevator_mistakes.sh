@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Each of the five mistakes of the elevator's unit is found by the step for it, and by no other. That a unit without a mistake passes is in the guides
+# machines (the shipped plan) and test-plans (another machine).
+source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
+unit="$build/tools/controllers/elevator/elevator_controller --port {modbus_port}"
+
+found() { # STEP ARGUMENTS...: this step fails alone, and leaves a trace
+    local failed code
+    "$doppel" test elevator "${@:2}" --out "$work/out" >"$work/plan.log" 2>&1
+    code=$?
+    [ $code -eq 4 ] || fail "exit code $code"
+    failed=$(grep '^FAIL' "$work/plan.log")
+    [ "$(wc -l <<<"$failed")" -eq 1 ] && [[ $failed == "FAIL $1 "* ]] || fail "not step $1 alone: $failed"
+    compgen -G "$work/out/trace*" || fail "no trace of the failed step: $(ls "$work/out")"
+}
+while read -r fault step; do
+    row "$fault" found "$step" --unit "$unit --fault $fault"
+done <<FAULTS
+no_relevel 07
+half_curtain 09
+late_overload 08
+door_contact_at_start_only 12
+nearest_call 11
+FAULTS
+row "a unit that does not know HEIGHT" found 02 --param HEIGHT=3.6 --param SPEED=1 --unit "$unit --param SPEED={SPEED}" --step "02 one floor, empty"
+rows_end
