@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A laser scanner that is tilted is refused where its property stands; one that hangs upside down is not.
 source "$(dirname "$0")/../lib.sh"
-sed 's;^  </properties>;    <property component="LaserScanner" name="Roll" unit="deg">30</property>\n&;' profiles/bindings/sim.xml >"$work/tilted.xml"
+sed 's;^  </properties>;    <property component="LaserScanner" name="Roll" unit="deg">30</property>\n&;' "$profiles/bindings/sim.xml" >"$work/tilted.xml"
 line=$(grep -n '"Roll"' "$work/tilted.xml" | cut -d: -f1)
 [ -n "$line" ] || fail "the binding has no LaserScanner"
 "$doppel" run patrol --bind "$work/tilted.xml" --clock sim --duration 1 --quiet 2>"$work/log" && fail "a tilted scanner runs"
