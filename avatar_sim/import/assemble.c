@@ -319,23 +319,41 @@ static bool add_joint(struct dpl__import *import, struct dpl__import_joint *from
 /* ---- mimics ------------------------------------------------------------------------------------
  */
 
-/* A stop of a follower stops its leader, and a follower's friction brakes it: two rows of one joint
- * that follows would make the solver's matrix singular. */
-static void lead(struct dpl_sim_joint *leader, struct dpl_sim_joint *follower, double ratio,
-                 double offset)
+/* A follower goes where its leader goes: within the leader's limits. Its own ones do not count, and
+ * what they would have cut off is told. */
+static void drop_limits(struct dpl__import *import, const struct dpl__import_joint *joint,
+                        const struct dpl_sim_joint *leader, const struct dpl_sim_mimic *mimic)
 {
-    struct dpl_sim_limit *of = &follower->limits[0], *to = &leader->limits[0];
+    struct dpl_sim_limit *own = &import->objects->mechanism.joints[mimic->follower].limits[0];
+    const struct dpl_sim_limit *of = &leader->limits[0];
+    if (!own->is_there) {
+        return;
+    }
+    own->is_there = false;
+    if (!of->is_there) {
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, joint->node->place,
+                      "joint '%s' mimics '%s', which has no limits: its own limits %g to %g are "
+                      "left out",
+                      joint->own_name, leader->name, own->lower, own->upper);
+        return;
+    }
+    double a = mimic->ratio * of->lower + mimic->offset;
+    double b = mimic->ratio * of->upper + mimic->offset, slack = 1e-6 * (1.0 + fabs(b - a));
+    if (fmin(a, b) < own->lower - slack || fmax(a, b) > own->upper + slack) {
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, joint->node->place,
+                      "joint '%s' mimics '%s', whose limits count: it moves from %g to %g, and "
+                      "its own limits %g to %g are left out",
+                      joint->own_name, leader->name, fmin(a, b), fmax(a, b), own->lower,
+                      own->upper);
+    }
+}
+
+/* A follower's friction brakes its leader: two rows of one joint that follows would make the
+ * solver's matrix singular. */
+static void lead(struct dpl_sim_joint *leader, struct dpl_sim_joint *follower, double ratio)
+{
     leader->friction += fabs(ratio) * follower->friction;
     follower->friction = 0.0;
-    if (of->is_there && ratio != 0.0) {
-        double a = (of->lower - offset) / ratio, b = (of->upper - offset) / ratio;
-        double lower = fmin(a, b), upper = fmax(a, b);
-        bool was_there = to->is_there;
-        to->is_there = true;
-        to->lower = was_there ? fmax(to->lower, lower) : lower;
-        to->upper = was_there ? fmin(to->upper, upper) : upper;
-    }
-    of->is_there = false;
 }
 
 static bool add_mimic(struct dpl__import *import, int number)
@@ -349,8 +367,8 @@ static bool add_mimic(struct dpl__import *import, int number)
     if (leader == number || mimic.leader < 0 || mimic.follower < 0) {
         return true; /* between links that stand still */
     }
-    lead(&mechanism->joints[mimic.leader], &mechanism->joints[mimic.follower], mimic.ratio,
-         mimic.offset);
+    lead(&mechanism->joints[mimic.leader], &mechanism->joints[mimic.follower], mimic.ratio);
+    drop_limits(import, joint, &mechanism->joints[mimic.leader], &mimic);
     if (dpl_mechanism_add_mimic(mechanism, &mimic, &diag)) {
         dpl__element_error(import->reader, joint->node, &diag);
         return false;

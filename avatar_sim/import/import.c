@@ -142,7 +142,7 @@ static bool check_position(struct dpl__import *import, const struct dpl__import_
 {
     bool turns = joint->type != DPL__IMPORT_PRISMATIC;
     double slack = 1e-9;
-    if (joint->has_range &&
+    if (joint->has_range && joint->mimics < 0 &&
         !(position >= joint->lower - slack && position <= joint->upper + slack)) {
         return dpl__import_fail(import, joint->node->place,
                                 "joint '%s' starts at %g, outside of its limits %g to %g",

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The convex hull of points: see doppel/sim/solid.h. The next point is always the one that is
- * furthest outside, and of several the one furthest from the middle. So only corners of the hull
- * become points of faces, and no face is a line. */
+ * furthest outside, and of several the one furthest from the middle. Points of meshes are rounded
+ * to single precision or to a few digits, so what is near to a face is on it. Which faces see a
+ * point is decided exactly, in whole numbers: else rounding would tear the surface. */
 #include <doppel/sim/solid.h>
 
 #include <errno.h>
 #include <float.h>
+#include <stdint.h>
 
 #include <doppel/math/vector3.h>
 
-/* A point nearer to a face than this share of the extent is on it. */
-static const double share_on_face = 1e-10;
+/* A point nearer to a face than this share of the extent is on it: ten times the rounding of single
+ * precision. */
+static const double share_on_face = 1e-6;
+/* Of the extent, in whole numbers. Products of three differences have less than 120 bits. */
+static const double WHOLE = 0x1p36;
+
+__extension__ typedef __int128 wide;
 
 struct edge {
     unsigned from, to;
@@ -18,16 +25,18 @@ struct edge {
 
 struct hull {
     struct dpl_vector3 points[DPL_SOLID_HULL_MAX]; /* from their middle */
+    int64_t whole[DPL_SOLID_HULL_MAX][3];          /* the same */
+    bool is_taken[DPL_SOLID_HULL_MAX];             /* it is a corner, was one, or is on a face */
     size_t n;
     unsigned (*faces)[3];
     size_t n_faces;
-    double extent; /* m */
-    double least;  /* m: less is no distance */
-    double grain;  /* m: rounding of the coordinates */
+    double extent;  /* m */
+    double least;   /* m: less is no distance */
+    double largest; /* m: coordinate */
 };
 
 /* Of a face: its normal outwards, of length 1 (0 for a face that is a line), and how far out along
- * it a point may be that is on the face. The normal of a narrow face is not exact. */
+ * it a point may be that is on the face. */
 struct plane {
     struct dpl_vector3 normal;
     double reach;
@@ -55,20 +64,14 @@ static unsigned pick(const struct hull *hull, const double *scores)
 static struct plane plane_of(const struct hull *hull, const unsigned face[3])
 {
     const struct dpl_vector3 *p = hull->points;
-    struct dpl_vector3 edges[3];
-    double longest = 0.0;
-    for (int k = 0; k < 3; k++) {
-        edges[k] = dpl_vector3_minus(p[face[(k + 1) % 3]], p[face[k]]);
-        longest = fmax(longest, dpl_vector3_length(edges[k]));
-    }
-    struct dpl_vector3 normal = dpl_vector3_cross(edges[0], edges[1]);
+    struct dpl_vector3 normal = dpl_vector3_cross(dpl_vector3_minus(p[face[1]], p[face[0]]),
+                                                  dpl_vector3_minus(p[face[2]], p[face[0]]));
     double area = dpl_vector3_length(normal); /* twice */
     if (!(area > 0.0)) {
         return (struct plane){.reach = (double)INFINITY};
     }
     struct plane plane = {.normal = dpl_vector3_times(normal, 1.0 / area)};
-    plane.reach = dpl_vector3_dot(plane.normal, p[face[0]]) + hull->least +
-                  hull->grain * hull->extent * longest / area;
+    plane.reach = dpl_vector3_dot(plane.normal, p[face[0]]) + hull->least;
     return plane;
 }
 
@@ -78,49 +81,89 @@ static double height_over(const struct plane *plane, struct dpl_vector3 point)
     return dpl_vector3_dot(plane->normal, point) - plane->reach;
 }
 
-/* Four points that are not in one plane. */
-static int start(struct hull *hull)
+/* Whether a point is outside of the plane of a face, however little. */
+static bool sees(const struct hull *hull, unsigned number, const unsigned face[3])
+{
+    wide d[3][3];
+    for (int i = 0; i < 3; i++) {
+        const int64_t *from = hull->whole[face[0]];
+        const int64_t *to = hull->whole[i < 2 ? face[i + 1] : number];
+        for (int k = 0; k < 3; k++) {
+            d[i][k] = to[k] - from[k];
+        }
+    }
+    return d[2][0] * (d[0][1] * d[1][2] - d[0][2] * d[1][1]) +
+               d[2][1] * (d[0][2] * d[1][0] - d[0][0] * d[1][2]) +
+               d[2][2] * (d[0][0] * d[1][1] - d[0][1] * d[1][0]) >
+           0;
+}
+
+/* Whether nothing but rounding may be left of a distance from a line or a plane. */
+static bool is_flat(const struct hull *hull, double distance)
+{
+    double rounding = fmax(hull->least, (double)FLT_EPSILON * hull->largest);
+    return !(distance > rounding);
+}
+
+static void set_extent(struct hull *hull, double length)
+{
+    hull->extent = length;
+    hull->least = share_on_face * length;
+    for (size_t i = 0; i < hull->n; i++) {
+        hull->whole[i][0] = (int64_t)round(hull->points[i].x / length * WHOLE);
+        hull->whole[i][1] = (int64_t)round(hull->points[i].y / length * WHOLE);
+        hull->whole[i][2] = (int64_t)round(hull->points[i].z / length * WHOLE);
+    }
+}
+
+/* Four points that are far apart, and not in one plane. */
+static int find_corners(struct hull *hull, unsigned ret_corner[4])
 {
     double scores[DPL_SOLID_HULL_MAX] = {0.0};
     const struct dpl_vector3 *p = hull->points;
-    unsigned corner[4];
     for (size_t i = 0; i < hull->n; i++) {
         scores[i] = dpl_vector3_length(p[i]);
     }
-    corner[0] = pick(hull, scores);
+    ret_corner[0] = pick(hull, scores);
     for (size_t i = 0; i < hull->n; i++) {
-        scores[i] = dpl_vector3_length(dpl_vector3_minus(p[i], p[corner[0]]));
+        scores[i] = dpl_vector3_length(dpl_vector3_minus(p[i], p[ret_corner[0]]));
     }
-    corner[1] = pick(hull, scores);
-    struct dpl_vector3 along = dpl_vector3_minus(p[corner[1]], p[corner[0]]);
+    ret_corner[1] = pick(hull, scores);
+    struct dpl_vector3 along = dpl_vector3_minus(p[ret_corner[1]], p[ret_corner[0]]);
     double length = dpl_vector3_length(along);
     if (!(length > 0.0)) {
         return -EINVAL;
     }
-    hull->extent = length;
-    hull->least = share_on_face * length;
+    set_extent(hull, length);
     for (size_t i = 0; i < hull->n; i++) {
-        scores[i] =
-            dpl_vector3_length(dpl_vector3_cross(along, dpl_vector3_minus(p[i], p[corner[0]]))) /
-            length;
+        struct dpl_vector3 away = dpl_vector3_minus(p[i], p[ret_corner[0]]);
+        scores[i] = dpl_vector3_length(dpl_vector3_cross(along, away)) / length;
     }
-    corner[2] = pick(hull, scores);
-    if (!(scores[corner[2]] > hull->least)) {
+    ret_corner[2] = pick(hull, scores);
+    if (is_flat(hull, scores[ret_corner[2]])) {
         return -EINVAL;
     }
-    struct plane plane = plane_of(hull, corner);
+    struct plane plane = plane_of(hull, ret_corner);
     for (size_t i = 0; i < hull->n; i++) {
-        scores[i] = fabs(dpl_vector3_dot(plane.normal, dpl_vector3_minus(p[i], p[corner[0]])));
+        struct dpl_vector3 away = dpl_vector3_minus(p[i], p[ret_corner[0]]);
+        scores[i] = fabs(dpl_vector3_dot(plane.normal, away));
     }
-    corner[3] = pick(hull, scores);
-    if (!(scores[corner[3]] > plane.reach - dpl_vector3_dot(plane.normal, p[corner[0]]))) {
+    ret_corner[3] = pick(hull, scores);
+    return is_flat(hull, scores[ret_corner[3]]) ? -EINVAL : 0;
+}
+
+static int start(struct hull *hull)
+{
+    unsigned corner[4];
+    if (find_corners(hull, corner) < 0) {
         return -EINVAL;
     }
-    bool above = height_over(&plane, p[corner[3]]) > 0.0;
+    bool above = sees(hull, corner[3], corner);
     unsigned b = corner[above ? 2 : 1], c = corner[above ? 1 : 2];
     const unsigned first[4][3] = {
         {corner[0], b, c}, {corner[0], corner[3], b}, {b, corner[3], c}, {c, corner[3], corner[0]}};
     for (hull->n_faces = 0; hull->n_faces < 4; hull->n_faces++) {
+        hull->is_taken[corner[hull->n_faces]] = true;
         for (int k = 0; k < 3; k++) {
             hull->faces[hull->n_faces][k] = first[hull->n_faces][k];
         }
@@ -142,14 +185,14 @@ static size_t toggle(struct edge *edges, size_t n, struct edge edge)
 }
 
 /* Replaces all faces that see the point by faces from the edge of what it sees. */
-static int take_point(struct hull *hull, unsigned number)
+static void take_point(struct hull *hull, unsigned number)
 {
     struct edge rim[6 * DPL_SOLID_HULL_MAX];
     size_t n_rim = 0, kept = 0;
+    hull->is_taken[number] = true;
     for (size_t i = 0; i < hull->n_faces; i++) {
         unsigned face[3] = {hull->faces[i][0], hull->faces[i][1], hull->faces[i][2]};
-        struct plane plane = plane_of(hull, face);
-        if (height_over(&plane, hull->points[number]) > 0.0) {
+        if (sees(hull, number, face)) {
             for (int k = 0; k < 3; k++) {
                 n_rim = toggle(rim, n_rim, (struct edge){face[k], face[(k + 1) % 3]});
             }
@@ -160,35 +203,31 @@ static int take_point(struct hull *hull, unsigned number)
         }
         kept++;
     }
-    if (kept + n_rim > 2 * hull->n - 4) {
-        return -EINVAL; /* rounding has torn the surface */
-    }
     for (size_t i = 0; i < n_rim; i++, kept++) {
         hull->faces[kept][0] = rim[i].from;
         hull->faces[kept][1] = rim[i].to;
         hull->faces[kept][2] = number;
     }
     hull->n_faces = kept;
-    return 0;
 }
 
-/* Takes the point that is furthest outside: 1; 0 when none is; or an error. */
-static int take_next(struct hull *hull)
+/* Takes the point that is furthest outside. False: none is. */
+static bool take_next(struct hull *hull)
 {
     double scores[DPL_SOLID_HULL_MAX] = {0.0};
     for (size_t j = 0; j < hull->n_faces; j++) {
         struct plane plane = plane_of(hull, hull->faces[j]);
         for (size_t i = 0; i < hull->n; i++) {
-            double height = height_over(&plane, hull->points[i]);
+            double height = hull->is_taken[i] ? 0.0 : height_over(&plane, hull->points[i]);
             scores[i] = height > scores[i] ? height : scores[i];
         }
     }
     unsigned next = pick(hull, scores);
     if (!(scores[next] > 0.0)) {
-        return 0;
+        return false;
     }
-    int err = take_point(hull, next);
-    return err ? err : 1;
+    take_point(hull, next);
+    return true;
 }
 
 /* Copies the points, from their middle: so rounding is that of their extent. */
@@ -198,7 +237,7 @@ static void take_points(struct hull *hull, const struct dpl_vector3 *points, siz
     for (size_t i = 0; i < n; i++) {
         double largest = fmax(fabs(points[i].x), fmax(fabs(points[i].y), fabs(points[i].z)));
         middle = dpl_vector3_add(middle, dpl_vector3_times(points[i], 1.0 / (double)n));
-        hull->grain = fmax(hull->grain, 8.0 * DBL_EPSILON * largest);
+        hull->largest = fmax(hull->largest, largest);
     }
     for (size_t i = 0; i < n; i++) {
         hull->points[i] = dpl_vector3_minus(points[i], middle);
@@ -216,11 +255,10 @@ int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_fa
         return -EINVAL;
     }
     take_points(&hull, points, n);
-    int rc = start(&hull);
-    bool more = rc == 0;
-    for (size_t i = 0; more && i < n; i++) {
-        rc = take_next(&hull);
-        more = rc > 0;
+    if (start(&hull) < 0) {
+        return -EINVAL;
     }
-    return rc < 0 ? rc : (int)hull.n_faces;
+    while (take_next(&hull)) {
+    }
+    return (int)hull.n_faces;
 }

@@ -28,6 +28,7 @@ static void carve_cluster(struct dpl__mb_arena *arena, struct dpl__mb_cluster *c
     cluster->u = dpl__mb_carve(arena, n * 8, sizeof(double));
     cluster->y = dpl__mb_carve(arena, n, sizeof(double));
     cluster->t = dpl__mb_carve(arena, longer, sizeof(double));
+    cluster->past = dpl__mb_carve(arena, 3 * n, sizeof(double));
 }
 
 static void carve_links(struct dpl__mb_arena *arena, struct dpl__mb *m)

@@ -228,5 +228,6 @@ int dpl__mb_close_all(struct dpl__mb *m, double *scratch, const struct dpl__mb_m
         }
     }
     dpl__mb_touch(m);
+    dpl__mb_forget(m);
     return 0;
 }

@@ -235,6 +235,7 @@ int dpl_mb_equilibrium(struct dpl_mb_system *system, struct dpl_diag *reterr)
         memcpy(centre.y, kept, (size_t)m->ny * sizeof *kept);
     }
     go_back(&centre);
+    dpl__mb_forget(m);
     dpl__mb_project(m);
     if (found) {
         dpl__mb_accept(m);

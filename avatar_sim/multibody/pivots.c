@@ -3,7 +3,9 @@
  * rows that are used and the coordinates that they determine. */
 #include "system.h"
 
-static const double RANK_LEAST = 1e-7, SINGULAR_LEAST = 1e-9, SLOWED = 0.9;
+/* PIVOT_CHANGE: rows and coordinates are chosen again when the least pivot is so much smaller or
+ * larger than at the last choice. */
+static const double RANK_LEAST = 1e-7, SINGULAR_LEAST = 1e-9, SLOWED = 0.9, PIVOT_CHANGE = 2.0;
 
 static void all_jacobians(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
 {
@@ -20,13 +22,15 @@ static void swap_ints(int *a, int *b)
     *b = kept;
 }
 
-/* Eliminates with complete pivoting, in the order of rows and columns that it makes. Returns the
- * rank. */
-static int eliminate(double *matrix, int n_rows, int n, int *rows, int *columns)
+/* Eliminates with complete pivoting, in the order of rows and columns that it makes, up to `most`
+ * pivots. Returns the rank, or `most`; *ret_least is the last pivot. */
+static int eliminate(double *matrix, int n_rows, int n, int most, int *rows, int *columns,
+                     double *ret_least)
 {
     double first = 0.0;
     int k = 0;
-    for (; k < n_rows && k < n; k++) {
+    *ret_least = 0.0;
+    for (; k < n_rows && k < n && k < most; k++) {
         int best_row = k, best_column = k;
         double best = 0.0;
         for (int i = k; i < n_rows; i++) {
@@ -45,6 +49,7 @@ static int eliminate(double *matrix, int n_rows, int n, int *rows, int *columns)
         }
         swap_ints(&rows[k], &rows[best_row]);
         swap_ints(&columns[k], &columns[best_column]);
+        *ret_least = best;
         const double *pivot = &matrix[rows[k] * n];
         for (int i = k + 1; i < n_rows; i++) {
             double *row = &matrix[rows[i] * n];
@@ -57,7 +62,9 @@ static int eliminate(double *matrix, int n_rows, int n, int *rows, int *columns)
     return k;
 }
 
-static void choose(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+/* The order of rows and columns by the present positions, in `ints`: columns, then rows. Returns
+ * how many of them are pivots, at most `most`. */
+static int order(struct dpl__mb *m, struct dpl__mb_cluster *cluster, int most, double *ret_least)
 {
     int n = cluster->n, *columns = cluster->ints, *rows = cluster->ints + n;
     dpl__mb_all_rows(m, cluster);
@@ -68,8 +75,21 @@ static void choose(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
     for (int j = 0; j < n; j++) {
         columns[j] = j;
     }
-    int rank = eliminate(cluster->matrix, cluster->n_rows, n, rows, columns);
+    return eliminate(cluster->matrix, cluster->n_rows, n, most, rows, columns, ret_least);
+}
+
+double dpl__mb_weakest(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+{
+    double least;
+    return order(m, cluster, cluster->rank, &least) < cluster->rank ? 0.0 : least;
+}
+
+static void take_order(struct dpl__mb_cluster *cluster, int rank)
+{
+    int n = cluster->n;
+    const int *columns = cluster->ints, *rows = cluster->ints + n;
     cluster->rank = rank;
+    cluster->is_new = true;
     memcpy(cluster->pivots, rows, (size_t)rank * sizeof *rows);
     memcpy(cluster->deps, columns, (size_t)rank * sizeof *columns);
     memcpy(cluster->frees, columns + rank, (size_t)(n - rank) * sizeof *columns);
@@ -81,6 +101,8 @@ static bool factor_in_place(struct dpl__mb_cluster *cluster)
 {
     int r = cluster->rank, f = cluster->n - r;
     double *lu = cluster->lu, *b = cluster->b, first = 0.0;
+    cluster->least = r > 0 ? (double)INFINITY : 1.0;
+    cluster->flips = false;
     for (int k = 0; k < r; k++) {
         int best = k;
         for (int i = k + 1; i < r; i++) {
@@ -94,6 +116,8 @@ static bool factor_in_place(struct dpl__mb_cluster *cluster)
         }
         double pivot = lu[k * r + k];
         first = fmax(first, fabs(pivot));
+        cluster->least = fmin(cluster->least, fabs(pivot));
+        cluster->flips ^= (pivot < 0.0) != (best != k);
         if (!(fabs(pivot) > SINGULAR_LEAST * first)) {
             return false;
         }
@@ -177,20 +201,24 @@ static double norm_of(const struct dpl__mb_cluster *cluster)
 
 bool dpl__mb_partition(struct dpl__mb *m, struct dpl__mb_cluster *cluster, int rank)
 {
-    choose(m, cluster);
-    if (rank >= 0 && cluster->rank != rank) {
+    double least;
+    int found = order(m, cluster, rank >= 0 ? rank : cluster->n, &least);
+    if (rank >= 0 && found < rank) {
         return false;
     }
+    take_order(cluster, found);
     if (!dpl__mb_factor(m, cluster)) {
         return false;
     }
     cluster->norm = fmax(1.0, norm_of(cluster));
+    cluster->chosen_least = cluster->least;
     return true;
 }
 
 static void stop(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
 {
     cluster->stopped = true;
+    cluster->stands = cluster->stands || !m->in_step; /* its loops are closed here */
     dpl__mb_event(m, DPL_MB_EVENT_SINGULAR, cluster, cluster->norm);
 }
 
@@ -202,33 +230,62 @@ static void damp(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
     }
 }
 
-void dpl__mb_prepare(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+/* A step has led through a singular pose, or to one. */
+static void pass(struct dpl__mb *m, struct dpl__mb_cluster *cluster, enum dpl__mb_passage passage)
 {
-    if (cluster->stopped) {
+    if (passage == DPL__MB_CLEAR) {
         return;
     }
-    int rank = cluster->rank;
+    if (!m->settings.damps_singular) {
+        cluster->passage = passage > cluster->passage ? passage : cluster->passage;
+        m->is_asked = true;
+    } else if (passage == DPL__MB_THROUGH) {
+        dpl__mb_keep_rates(m, cluster); /* those of the step say little */
+        damp(m, cluster);
+        dpl__mb_event(m, DPL_MB_EVENT_SINGULAR, cluster, cluster->norm);
+    }
+}
+
+/* Other rows and coordinates, if the present ones are not good any more. `works`: the present ones
+ * are factored. */
+static void choose_again(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool works)
+{
     double most = m->settings.repartition > 0.0 ? m->settings.repartition : 2.0;
-    bool is_damped = rank < cluster->whole && !m->in_step;
-    bool works = !is_damped && dpl__mb_factor(m, cluster);
     double norm = works ? norm_of(cluster) : (double)INFINITY;
-    if (norm <= most * cluster->norm || (works && m->in_step)) {
+    bool was_damped = cluster->rank < cluster->whole;
+    bool is_weak = cluster->least * PIVOT_CHANGE < cluster->chosen_least ||
+                   cluster->least > PIVOT_CHANGE * cluster->chosen_least;
+    if (works && (m->in_step || (norm <= most * cluster->norm && !is_weak))) {
         return; /* inside of a step other dependents would cost its order */
     }
     if (m->tries) {
         m->failed = true; /* not accepted yet: tried again with a shorter step */
         return;
     }
-    if (dpl__mb_partition(m, cluster, m->settings.damps_singular ? -1 : rank)) {
-        if (cluster->rank >= cluster->whole) {
-            dpl__mb_event(m, DPL_MB_EVENT_REPARTITION, cluster, norm);
-            return;
-        }
-        if (!is_damped) {
+    if (!dpl__mb_partition(m, cluster, m->settings.damps_singular ? -1 : cluster->rank)) {
+        stop(m, cluster);
+    } else if (cluster->rank >= cluster->whole) {
+        dpl__mb_event(m, DPL_MB_EVENT_REPARTITION, cluster, norm);
+    } else {
+        if (!was_damped) {
             dpl__mb_event(m, DPL_MB_EVENT_SINGULAR, cluster, norm);
         }
         damp(m, cluster);
-    } else {
-        stop(m, cluster);
+    }
+}
+
+void dpl__mb_prepare(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+{
+    if (cluster->stopped) {
+        return;
+    }
+    bool is_damped = cluster->rank < cluster->whole && !m->in_step;
+    bool works = !is_damped && dpl__mb_factor(m, cluster);
+    if (!m->in_step && !is_damped) {
+        pass(m, cluster, dpl__mb_look_back(m, cluster, works));
+    }
+    choose_again(m, cluster, works);
+    if (!m->in_step && !cluster->stopped) {
+        dpl__mb_look_ahead(m, cluster);
     }
 }

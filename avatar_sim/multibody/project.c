@@ -7,9 +7,10 @@ static const double CLOSED = 1e-13, CHART_MOST = 0.8, REDUNDANT_MOST = 1e-8;
 void dpl__mb_event(struct dpl__mb *m, enum dpl_mb_event_type type,
                    const struct dpl__mb_cluster *cluster, double value)
 {
-    if (m->n_events == DPL__MB_EVENTS) {
+    if (m->n_events == DPL__MB_EVENTS && type == DPL_MB_EVENT_REPARTITION) {
         return;
     }
+    m->n_events -= m->n_events == DPL__MB_EVENTS;
     int joint = -1;
     for (int c = 0; cluster && c < cluster->n_chords && joint < 0; c++) {
         joint = m->chords[cluster->first_chord + c].joint;
@@ -111,6 +112,7 @@ static void renew_chart(struct dpl__mb *m, struct dpl__mb_joint *joint)
     }
     struct dpl__mb_cluster *cluster = &m->clusters[m->cluster[base]];
     dpl__mb_touch(m);
+    cluster->knows_past = false;
     if (cluster->n_chords > 0 && !cluster->stopped) {
         dpl__mb_positions(m, cluster);
         dpl__mb_partition(m, cluster, cluster->rank);

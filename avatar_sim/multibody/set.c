@@ -54,6 +54,7 @@ static void put_back(struct dpl__mb *m, const struct kept *kept)
         }
     }
     dpl__mb_touch(m);
+    dpl__mb_forget(m);
 }
 
 /* The state of now as that of the start, with what is new. */

@@ -10,6 +10,9 @@
 
 #include "space.h"
 
+/* What a step did to a loop. INTO: the pose is singular, or nearly. THROUGH: one on the way is. */
+enum dpl__mb_passage { DPL__MB_CLEAR, DPL__MB_INTO, DPL__MB_THROUGH };
+
 enum dpl__mb_kernel { DPL__MB_TURN, DPL__MB_SLIDE, DPL__MB_SCREWS, DPL__MB_FREE };
 
 enum { DPL__MB_EVENTS = 64, DPL__MB_MAX_ROWS = 6, DPL__MB_WORK = 24 };
@@ -75,30 +78,40 @@ struct dpl__mb_cluster {
     int branch;
     int first_chord, n_chords;
     int n_rows, rank;
-    int whole;            /* the rank at the start: less is a singular pose */
-    bool stopped, stands; /* stands: since a step before the newest one */
-    bool is_soft;         /* a chord had softness: all of `h` is written */
-    double size;          /* m: of its frames, at least 1 */
-    double norm;          /* of `b` at the last partition, at least 1 */
-    int *chords;          /* [n_rows]: of a row */
-    int *pivots;          /* [rank]: rows that are used */
-    int *deps;            /* [rank]: dependent coordinates, by number in the cluster */
-    int *frees;           /* [n - rank] */
-    int *ints;            /* [n + n_rows]: scratch */
-    int *swaps;           /* [rank]: rows swapped in `lu` */
-    double *rows;         /* [n_rows][8]: motion of the second end relative to the first -> rate */
-    double *residual;     /* [n_rows] */
-    double *matrix;       /* [n_rows][n]: of all rows; scratch of partitions */
-    double *lu;           /* [rank][rank]: pivot rows, dependents */
-    double *b;            /* [rank][n - rank]: dependent rates by independent ones */
-    double *bias;         /* [n]: accelerations of dependents at rest of the independent ones */
-    double *h;            /* [n][n]: composite inertia matrix */
-    double *f;            /* [n][8]: momentum of each coordinate */
-    double *hg;           /* [n][n - rank] */
-    double *d;            /* [n - rank][n - rank]: Cholesky's factor */
-    double *u;            /* [n - rank][8] */
-    double *y;            /* [n - rank] */
-    double *t;            /* [max(n, n_rows)]: scratch */
+    int whole;                    /* the rank at the start: less is a singular pose */
+    bool stopped, stands;         /* stands: since a step before the newest one */
+    bool is_soft;                 /* a chord had softness: all of `h` is written */
+    double size;                  /* m: of its frames, at least 1 */
+    double norm;                  /* of `b` at the last partition, at least 1 */
+    double least;                 /* pivot of `lu`; of this: */
+    double chosen_least;          /* at the last partition */
+    bool flips;                   /* its determinant is below 0 */
+    bool is_new;                  /* partitioned since dpl__mb_look_ahead */
+    bool knows_past;              /* `past` is the accepted state before */
+    bool past_flips, past_falls;  /* the least pivot fell by much in a step */
+    bool has_moved;               /* since then */
+    enum dpl__mb_passage passage; /* of the newest step */
+    double past_least;
+    double *past;     /* [3][n]: coordinates, rates; scratch */
+    int *chords;      /* [n_rows]: of a row */
+    int *pivots;      /* [rank]: rows that are used */
+    int *deps;        /* [rank]: dependent coordinates, by number in the cluster */
+    int *frees;       /* [n - rank] */
+    int *ints;        /* [n + n_rows]: scratch */
+    int *swaps;       /* [rank]: rows swapped in `lu` */
+    double *rows;     /* [n_rows][8]: motion of the second end relative to the first -> rate */
+    double *residual; /* [n_rows] */
+    double *matrix;   /* [n_rows][n]: of all rows; scratch of partitions */
+    double *lu;       /* [rank][rank]: pivot rows, dependents */
+    double *b;        /* [rank][n - rank]: dependent rates by independent ones */
+    double *bias;     /* [n]: accelerations of dependents at rest of the independent ones */
+    double *h;        /* [n][n]: composite inertia matrix */
+    double *f;        /* [n][8]: momentum of each coordinate */
+    double *hg;       /* [n][n - rank] */
+    double *d;        /* [n - rank][n - rank]: Cholesky's factor */
+    double *u;        /* [n - rank][8] */
+    double *y;        /* [n - rank] */
+    double *t;        /* [max(n, n_rows)]: scratch */
 };
 
 /* A restraint, with a copy of its law. */
@@ -202,7 +215,10 @@ struct dpl__mb {
     /* frames and used rows are those of `x`; velocities, inertias and factors those of the state;
      * forces were added to the inertias and forces of links since then */
     bool positions_hold, velocities_hold, forces_hold;
-    bool is_told; /* accelerations and efforts belong to the present state and inputs */
+    double energies[3]; /* J: after the newest steps, the newest one first, near singular poses */
+    int n_energies;
+    bool nears, is_asked; /* in this step: a least pivot fell by some; a cluster has a passage */
+    bool is_told;         /* accelerations and efforts belong to the present state and inputs */
 
     struct dpl_mb_event events[DPL__MB_EVENTS];
     int n_events, first_event;
@@ -259,6 +275,25 @@ bool dpl__mb_factor(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 void dpl__mb_solve(const struct dpl__mb_cluster *cluster, double *inout);
 /* Rows, factors and re-partition of a cluster, as needed; may stop it. */
 void dpl__mb_prepare(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
+/* The last pivot of the best rows and coordinates at the present positions: how far from singular
+ * the pose is. Writes over rows, residuals and scratch. */
+double dpl__mb_weakest(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
+
+/* ---- passage.c ---- */
+
+/* Whether the step to the present, accepted state led into a singular pose. `works`: its `lu` is
+ * good. */
+enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
+                                       bool works);
+/* Keeps the present, accepted state for the next dpl__mb_look_back. */
+void dpl__mb_look_ahead(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
+/* The next state does not follow from the present one by a step. */
+void dpl__mb_forget(struct dpl__mb *m);
+/* After a step: clusters that went through a singular pose stop if the energy does not go on as
+ * before. */
+void dpl__mb_judge(struct dpl__mb *m);
+/* The rates before the step at the present pose. */
+void dpl__mb_keep_rates(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 
 /* ---- dynamics.c ---- */
 

@@ -17,7 +17,7 @@ from collections import namedtuple
 
 INTEGRATORS = {"semi_implicit": 0, "rk4": 1, "dopri5": 2, "gragg": 3}
 MODES = {"force": 1, "velocity": 2, "position": 3, "acceleration": 4}
-EVENTS = ("singular", "inconsistent", "repartition", "stalled")
+EVENTS = ("singular", "inconsistent", "repartition", "stalled", "passed")
 _ASSEMBLY, _BODY, _FRAME, _JOINT = range(4)
 _A, _C = 0, 2  # dialects
 

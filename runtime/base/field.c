@@ -212,6 +212,15 @@ static int take_unit(const struct dpl_field *field, const struct dpl_field_text 
     return pick_unit(field, text, ret_unit, reterr);
 }
 
+/* What the field itself says of a value. */
+static int check(const struct dpl_field *field, const char *value, struct dpl_place place,
+                 struct dpl_diag *reterr)
+{
+    struct dpl_diag why;
+    int error = field->check ? field->check(value, &why) : 0;
+    return error == 0 ? 0 : dpl_fail(reterr, error, place, "%s: %s", field->name, why.text);
+}
+
 static int parse_double(struct target target, const struct dpl_field_text *text,
                         struct dpl_diag *reterr)
 {
@@ -234,8 +243,13 @@ static int parse_double(struct target target, const struct dpl_field_text *text,
     if (!in_range(field, value)) {
         return fail_range(field, text, value, unit, reterr);
     }
-    *(double *)target.member = value;
-    return 0;
+    char number[DPL__WORD_MAX];
+    dpl__number_write(value, number, sizeof number);
+    error = check(field, number, text->place, reterr);
+    if (error == 0) {
+        *(double *)target.member = value;
+    }
+    return error;
 }
 
 /* An integer with a unit is converted through double; it must be an integer in the field's unit
@@ -324,10 +338,9 @@ static int parse_string(struct target target, const struct dpl_field_text *text,
                         "%s: the text has %zu bytes, at most %zu are allowed", target.field->name,
                         n, target.field->size - 1);
     }
-    struct dpl_diag why;
-    int error = target.field->check ? target.field->check(text->text, &why) : 0;
+    int error = check(target.field, text->text, text->place, reterr);
     if (error != 0) {
-        return dpl_fail(reterr, error, text->place, "%s: %s", target.field->name, why.text);
+        return error;
     }
     memset(target.member, 0, target.field->size);
     memcpy(target.member, text->text, n);

@@ -39,6 +39,34 @@ int sim_check_stops(const struct sim_loaded *loaded, struct dpl_diag *reterr)
     return 0;
 }
 
+/* One warning for the events of a type. */
+static void warn(const struct sim_loaded *loaded, size_t robot, enum dpl_mb_event_type type,
+                 const char *what)
+{
+    double time;
+    char path[256];
+    struct dpl_diag diag = {.severity = DPL_SEVERITY_WARNING};
+    int64_t n = dpl_world_multibody_told(loaded->world, (int)robot, type, &time, &diag.place, path,
+                                         sizeof path);
+    if (n == 0) {
+        return;
+    }
+    snprintf(diag.text, sizeof diag.text,
+             "robot '%s': the loop of joint '%.200s' %s, first at %g s (%lld time%s)",
+             loaded->model->robots[robot].name, path, what, time, (long long)n, n > 1 ? "s" : "");
+    dpl_diag_print(stderr, &diag);
+}
+
+void sim_warn_of_loops(const struct sim_loaded *loaded)
+{
+    for (size_t i = 0; i < loaded->model->n_robots; i++) {
+        warn(loaded, i, DPL_MB_EVENT_PASSED,
+             "went through a singular pose, where other motions begin, and stayed on its own");
+        warn(loaded, i, DPL_MB_EVENT_INCONSISTENT,
+             "does not hold: a joint that did not count at the start is open");
+    }
+}
+
 /* ---- --save ---- */
 
 int sim_star_robot(const struct sim_loaded *loaded)

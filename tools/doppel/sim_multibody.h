@@ -8,6 +8,10 @@
 /* -EDOM with reterr: a loop of one of them has stopped, and what it did since then is no motion. */
 int sim_check_stops(const struct sim_loaded *loaded, struct dpl_diag *reterr);
 
+/* Warns on standard error of what else befell their loops: singular poses that they went through,
+ * joints that do not fit any more, steps that are too long. */
+void sim_warn_of_loops(const struct sim_loaded *loaded);
+
 /* Prints the structure of each of them. */
 void sim_print_structures(const struct sim_loaded *loaded);
 

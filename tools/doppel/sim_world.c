@@ -327,6 +327,7 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
     cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
     int code = options->out ? record_run(loaded, options, &observers, reterr)
                             : run_only(loaded, options, &observers, reterr);
+    sim_warn_of_loops(loaded);
     if (code == DPL_EXIT_DONE && sim_check_stops(loaded, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }

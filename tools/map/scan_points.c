@@ -36,7 +36,7 @@ size_t scan_points_of(const struct recording *recording, size_t i,
     const struct recorded_scan *scan = &recording->scans[i];
     const float *ranges = recording->ranges + scan->first;
     struct dpl_pose2 speed = velocity(recording, i);
-    double beam_s = options->sweep_s * scan->step_angle / (2.0 * DPL_PI);
+    double beam_s = options->sweep_s * fabs(scan->step_angle) / (2.0 * DPL_PI);
     size_t n = 0;
     for (size_t k = 0; k < scan->n; k++) {
         double range = (double)ranges[k];

@@ -185,7 +185,7 @@ static const struct dpl_multibody_robot *robot_of(const struct dpl_world *world,
 ROBOT_VALUE(kinetic, double, dpl_mb_kinetic(robot->system))
 ROBOT_VALUE(potential, double, dpl_mb_potential(robot->system))
 ROBOT_VALUE(residual, double, dpl_mb_residual(robot->system))
-ROBOT_VALUE(stops, int64_t, robot->n_stops)
+ROBOT_VALUE(stops, int64_t, robot->told[DPL_MB_EVENT_SINGULAR].n)
 ROBOT_VALUE(refused, bool, robot->is_refused)
 
 static const struct dpl_channel_row robot_rows[] = {

@@ -120,24 +120,33 @@ struct dpl_mb_system *dpl_world_multibody(const struct dpl_world *world, int rob
     return found ? found->system : NULL;
 }
 
-bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, double *ret_time,
+int64_t dpl_world_multibody_told(const struct dpl_world *world, int robot,
+                                 enum dpl_mb_event_type type, double *ret_time,
                                  struct dpl_place *ret_place, char *ret_path, size_t size)
 {
     const struct dpl_multibody_robot *found = find(world, robot);
-    if (!found || found->n_stops == 0) {
-        return false;
+    if (!found || found->told[type].n == 0) {
+        return 0;
     }
-    *ret_time = found->first_stop_s;
+    const struct dpl_multibody_told *told = &found->told[type];
+    *ret_time = told->first_s;
     *ret_place = (struct dpl_place){.file = found->part->file};
-    if (found->first_stop_joint >= 0) {
-        const struct dpl_mb_joint *joint = &found->graph->joints[found->first_stop_joint];
+    if (told->first_joint >= 0) {
+        const struct dpl_mb_joint *joint = &found->graph->joints[told->first_joint];
         ret_place->line = joint->line;
         ret_place->column = joint->column;
-        dpl_mb_path(found->graph, DPL_MB_JOINT, found->first_stop_joint, ret_path, size);
+        dpl_mb_path(found->graph, DPL_MB_JOINT, told->first_joint, ret_path, size);
     } else {
         snprintf(ret_path, size, "?");
     }
-    return true;
+    return told->n;
+}
+
+bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, double *ret_time,
+                                 struct dpl_place *ret_place, char *ret_path, size_t size)
+{
+    return dpl_world_multibody_told(world, robot, DPL_MB_EVENT_SINGULAR, ret_time, ret_place,
+                                    ret_path, size) > 0;
 }
 
 int dpl_world_settle(struct dpl_world *world, int robot, struct dpl_diag *reterr)

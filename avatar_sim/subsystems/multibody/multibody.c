@@ -232,10 +232,10 @@ static void take_events(struct dpl_multibody_robot *robot)
 {
     struct dpl_mb_event event;
     while (dpl_mb_take_event(robot->system, &event)) {
-        robot->n_events += event.type != DPL_MB_EVENT_REPARTITION;
-        if (event.type == DPL_MB_EVENT_SINGULAR && robot->n_stops++ == 0) {
-            robot->first_stop_s = event.time;
-            robot->first_stop_joint = event.joint;
+        struct dpl_multibody_told *told = &robot->told[event.type];
+        if (told->n++ == 0) {
+            told->first_s = event.time;
+            told->first_joint = event.joint;
         }
     }
 }

@@ -18,6 +18,13 @@ struct dpl_multibody_command {
     double setpoint;
 };
 
+/* Events of one type so far, and the first of them. */
+struct dpl_multibody_told {
+    int64_t n;
+    double first_s;
+    int first_joint;
+};
+
 /* A robot in a running world. Numbers are those of its graph. */
 struct dpl_multibody_robot {
     const struct dpl_multibody_part *part;
@@ -31,9 +38,7 @@ struct dpl_multibody_robot {
     bool is_refused; /* the newest change could not be made: loops do not close */
     double *effort;  /* [3 n_joints] put, along each coordinate */
     struct dpl_multibody_command *commands; /* [n_joints] */
-    double first_stop_s;                    /* of the first stop */
-    int first_stop_joint;
-    int64_t n_events, n_stops; /* events so far; of them, clusters that stopped */
+    struct dpl_multibody_told told[DPL_MB_EVENT_TYPES];
 };
 
 /* What a channel is about. */

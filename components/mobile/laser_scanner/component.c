@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LaserScanner: the device component of planar laser scanners. Publishes each new scan and provides
  * OPRoS's LaserScannerService. The property ApiName selects the driver. */
+#include <errno.h>
 #include <string.h>
 
 #include <doppel/drv/laser_scanner.h>
+#include <doppel/math/number_rows.h>
 #include <doppel/msg/device.h>
 #include <doppel/msg/laser_scanner.h>
 #include <doppel/msg/parameter_methods.h>
@@ -16,7 +18,7 @@ enum port {
 };
 
 struct properties {
-    double x_m, y_m, z_m;
+    double x_m, y_m;
     double roll_deg, pitch_deg, yaw_deg;
     int64_t scan_points;
     double start_angle_deg, delta_angle_deg;
@@ -83,13 +85,29 @@ static struct window choose_window(const struct properties *p, const struct dpl_
     return w;
 }
 
+/* Where the scanner looks: its yaw on the robot, and 1, or -1 if it hangs upside down: then its
+ * angles count clockwise on the robot. Roll and pitch are whole half turns (expect_level). */
+struct facing {
+    double yaw_rad, side;
+};
+
+static struct facing facing_of(const struct properties *p)
+{
+    bool rolls = cos(dpl_deg_to_rad(p->roll_deg)) < 0.0;
+    bool pitches = cos(dpl_deg_to_rad(p->pitch_deg)) < 0.0;
+    double yaw = dpl_deg_to_rad(p->yaw_deg);
+    return (struct facing){pitches ? dpl_wrap_angle(yaw + DPL_PI) : yaw,
+                           rolls == pitches ? 1.0 : -1.0};
+}
+
 /* `message` has room for DPL_LASER_RANGES_MAX ranges, or for the capacity in n_ranges. */
 static void fill_scan(const struct properties *p, const struct dpl_laser_scan *scan, size_t room,
                       Doppel__Scan *message)
 {
     struct window w = choose_window(p, scan);
-    message->start_angle = w.start_angle_rad;
-    message->step_angle = scan->step_angle_rad * w.step;
+    struct facing facing = facing_of(p);
+    message->start_angle = facing.side * w.start_angle_rad;
+    message->step_angle = facing.side * scan->step_angle_rad * w.step;
     message->range_min = scan->min_range_m;
     message->range_max = scan->max_range_m;
     message->period = scan->period_s;
@@ -99,8 +117,7 @@ static void fill_scan(const struct properties *p, const struct dpl_laser_scan *s
     }
     message->n_ranges = n;
     if (message->mount) {
-        dpl_pose2_set(message->mount,
-                      (struct dpl_pose2){p->x_m, p->y_m, dpl_deg_to_rad(p->yaw_deg)});
+        dpl_pose2_set(message->mount, (struct dpl_pose2){p->x_m, p->y_m, facing.yaw_rad});
     }
 }
 
@@ -240,18 +257,33 @@ static const struct dpl_port_desc ports[] = {
         },
 };
 
-#define MOUNT(property, member, unit_, limit, text)                                                \
+#define MOUNT_CHECKED(property, member, unit_, limit, check_, text)                                \
     {                                                                                              \
         .name = property, .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct properties, member),         \
-        .unit = unit_, .default_text = "0", .min = -(limit), .max = (limit), .summary = text,      \
+        .unit = unit_, .default_text = "0", .min = -(limit), .max = (limit), .check = check_,      \
+        .summary = text,                                                                           \
     }
+#define MOUNT(property, member, unit_, limit, text)                                                \
+    MOUNT_CHECKED(property, member, unit_, limit, NULL, text)
+
+/* Ranges of a tilted scan are those of no plan. */
+static int expect_level(const char *text, struct dpl_diag *reterr)
+{
+    double deg;
+    struct dpl_rows rows = dpl_rows_begin(text);
+    if (dpl_rows_number(&rows, &deg) && fabs(remainder(deg, 180.0)) < 0.01) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                    "%s deg would tilt the scan, expected 0 or 180 (upside down)", text);
+}
 
 static const struct dpl_field properties[] = {
     MOUNT("X", x_m, "m", 10, "mount of the scanner in the base frame, forward"),
     MOUNT("Y", y_m, "m", 10, "mount, left"),
-    MOUNT("Z", z_m, "m", 10, "mount, up"),
-    MOUNT("Roll", roll_deg, "deg", 360, "mount, about x"),
-    MOUNT("Pitch", pitch_deg, "deg", 360, "mount, about y"),
+    MOUNT_CHECKED("Roll", roll_deg, "deg", 360, expect_level,
+                  "mount, about x: 0, or 180 for a scanner that hangs upside down"),
+    MOUNT_CHECKED("Pitch", pitch_deg, "deg", 360, expect_level, "mount, about y: 0 or 180"),
     MOUNT("Yaw", yaw_deg, "deg", 360, "mount, about z"),
     DPL_INT(struct properties, scan_points, "ScanPoints", "0", 0, DPL_LASER_RANGES_MAX,
             "ranges to pass on, from StartAngle; 0: all"),

@@ -55,8 +55,9 @@ struct dpl_field {
     double min, max;          /* inclusive; both 0: any */
     const char *choices;      /* DPL_FIELD_CHOICE: "a|b|c" */
     const char *summary;      /* one line of description */
-    /* DPL_FIELD_STRING: checks a text. 0, or -EINVAL with reterr: the reason, without place and
-     * name. NULL: any text is valid. */
+    /* DPL_FIELD_STRING: checks a text; DPL_FIELD_DOUBLE: a number in range, as text in the field's
+     * unit. 0, or -EINVAL with reterr: the reason, without place and name. NULL: any value is
+     * valid. */
     int (*check)(const char *text, struct dpl_diag *reterr);
     /* Property of a component class: the name of a port of that class. A component that is
      * connected at this port and has a property of the same name must have the same value. NULL: no

@@ -47,12 +47,15 @@ struct dpl_mb_settings {
 };
 
 enum dpl_mb_event_type {
-    DPL_MB_EVENT_SINGULAR, /* the rank of a cluster has changed: it stops, or is slowed down until
-                              its rank is restored */
+    DPL_MB_EVENT_SINGULAR, /* the rank of a cluster has changed, or a step led through a singular
+                              pose and made or lost energy: it stops, or is slowed down */
     DPL_MB_EVENT_INCONSISTENT, /* a redundant row is not satisfied */
     DPL_MB_EVENT_REPARTITION,  /* other coordinates are independent now; this does not change the
                                   motion */
     DPL_MB_EVENT_STALLED,      /* an adaptive integrator reached its smallest step */
+    DPL_MB_EVENT_PASSED, /* a step led through a singular pose of a cluster, and the energy went on
+                            as before: the motion goes on along its branch */
+    DPL_MB_EVENT_TYPES,  /* how many there are */
 };
 
 struct dpl_mb_event {
@@ -93,7 +96,8 @@ int dpl_mb_check_step(const struct dpl_mb_graph *graph, const struct dpl_mb_sett
  * return -EINVAL for values that are not finite. */
 int dpl_mb_step(struct dpl_mb_system *system, double step);
 
-/* Takes the oldest event. False: there is none. Only the oldest 64 events are kept. */
+/* Takes the oldest event. False: there is none. Only the oldest 64 events are kept, and
+ * the newest one in place of the last of them if it is no repartition. */
 bool dpl_mb_take_event(struct dpl_mb_system *system, struct dpl_mb_event *ret_event);
 
 /* ---- inputs: each is kept until it is changed ---- */

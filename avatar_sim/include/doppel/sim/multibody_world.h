@@ -3,6 +3,7 @@
 #ifndef DOPPEL_SIM_MULTIBODY_WORLD_H
 #define DOPPEL_SIM_MULTIBODY_WORLD_H
 
+#include <doppel/sim/multibody.h>
 #include <doppel/sim/star.h>
 #include <doppel/sim/world.h>
 
@@ -31,6 +32,12 @@ struct dpl_mb_system *dpl_world_multibody(const struct dpl_world *world, int rob
  * more. *ret_time: the time of this, s; ret_path: a joint of the loop ("cell:arm:elbow");
  * *ret_place: the place of this joint in its file. The model owns the file's name. */
 bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, double *ret_time,
+                                 struct dpl_place *ret_place, char *ret_path, size_t size);
+
+/* How often an event happened to a robot so far; the others as in dpl_world_multibody_stopped, of
+ * the first one. 0: then they stay as they are. */
+int64_t dpl_world_multibody_told(const struct dpl_world *world, int robot,
+                                 enum dpl_mb_event_type type, double *ret_time,
                                  struct dpl_place *ret_place, char *ret_path, size_t size);
 
 /* Describes the structure of a system as text, in the arena: sums; a line for each loop with its

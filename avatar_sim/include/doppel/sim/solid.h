@@ -92,11 +92,11 @@ struct dpl_vector3 dpl_sim_solid_normal_own(const struct dpl_sim_solid *solid,
                                             double distance);
 
 /* Computes the triangles of the convex hull, counter-clockwise as seen from outside. There are at
- * most 2 n - 4, and *ret_faces must have room for them. Returns their number; -EINVAL: the points
- * are in one plane, within 1e-10 of their extent, or so nearly that rounding errors break the
- * surface; -E2BIG: more than DPL_SOLID_HULL_MAX points. The point that is furthest outside replaces
- * the faces that it can see (Quickhull: Barber, Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 40
- * kB of the stack. */
+ * most 2 n - 4, and *ret_faces must have room for them. Points that are nearer to a face than 1e-6
+ * of the extent are no corners. Returns the number of triangles; -EINVAL: the points are in one
+ * plane, within 1e-6 of their extent or the rounding of single precision; -E2BIG: more than
+ * DPL_SOLID_HULL_MAX points. The point that is furthest outside replaces the faces that it can see
+ * (Quickhull: Barber, Dobkin, Huhdanpaa 1996), O(n^3) at worst. Pure; 60 kB of the stack. */
 int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_faces)[3]);
 
 #ifdef __cplusplus
