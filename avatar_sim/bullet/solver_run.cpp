@@ -43,7 +43,7 @@ void step(dpl_solver &w, double dt)
     w.world.stepSimulation(dt, 0);
     for (body &one : w.bodies) {
         if (one.kind == DPL_SOLVER_FREE) {
-            carry_after(one);
+            carry_after(one, dt);
         }
     }
     turn_wheels(w);

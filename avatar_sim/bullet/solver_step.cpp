@@ -70,11 +70,6 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     }
 }
 
-static bool rolls(const btCollisionObject *object)
-{
-    return object->getBroadphaseHandle()->m_collisionFilterGroup & (GROUP_CHASSIS | GROUP_WHEEL);
-}
-
 /* Trees are pushed out of what they are in by a velocity, which they keep: the share of a step for
  * what is so deep that it would be faster than this. */
 static double push_share(const btPersistentManifold &manifold, const btContactSolverInfo &info)
@@ -88,24 +83,34 @@ static double push_share(const btPersistentManifold &manifold, const btContactSo
     return std::min(info.m_erp2, most);
 }
 
-/* Between rigid bodies the one direction of friction is that of the slip; of trees Bullet takes a
- * direction that is fixed in the world, across which nothing would grip: they get both. Bases roll
- * with both, too: their odometry is better by far. */
+/* Friction of rigid bodies that slide has one direction, against the slip: with two, a block on a
+ * slope loses 1 % of its way. Bullet's own choice is where outer forces alone would move the
+ * points; most of these is taken up by the contacts themselves, and across that direction nothing
+ * would grip. So what contacts bore in the step before counts, too, and bodies that friction may
+ * hold have both directions. Trees have both as well, because Bullet's directions for them are
+ * fixed in the world, and bases: their odometry is better by far. */
 void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
                                     const btContactSolverInfo &info)
 {
-    btContactSolverInfo both = info;
+    btContactSolverInfo both = info, aimed = info;
     both.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    add_loads(manifolds, n);
     for (int i = 0; i < n; i++) {
         if (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
             both.m_erp2 = push_share(*manifolds[i], info);
             convertMultiBodyContact(manifolds[i], both);
+        } else if (is_pointed(*manifolds[i])) {
+            bool may_stand = aim_friction(*manifolds[i]);
+            aimed.m_solverMode =
+                (may_stand ? both : info).m_solverMode | SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
+            convertContact(manifolds[i], aimed);
         } else {
-            bool is_base = rolls(manifolds[i]->getBody0()) || rolls(manifolds[i]->getBody1());
-            convertContact(manifolds[i], is_base ? both : info);
+            both.m_erp2 = info.m_erp2;
+            convertContact(manifolds[i], both);
         }
     }
+    clear_loads();
     btMultiBodyMLCPConstraintSolver::convertContacts(nullptr, 0, info); /* rows of joints */
 }
 
@@ -122,6 +127,19 @@ btScalar island_solver::solveGroupCacheFriendlyIterations(
         bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
 }
 
+btScalar island_solver::solveSingleIteration(int iteration, btCollisionObject **bodies,
+                                             int n_bodies, btPersistentManifold **manifolds,
+                                             int n_manifolds, btTypedConstraint **constraints,
+                                             int n_constraints, const btContactSolverInfo &info,
+                                             btIDebugDraw *drawer)
+{
+    btScalar left = btMultiBodyMLCPConstraintSolver::solveSingleIteration(
+        iteration, bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info,
+        drawer);
+    release_unloaded();
+    return left;
+}
+
 /* Bullet writes the impulse of the second direction of friction, with which the next step begins,
  * only if all contacts have one. */
 void island_solver::keep_second_friction()
@@ -129,9 +147,7 @@ void island_solver::keep_second_friction()
     int n = m_tmpSolverContactConstraintPool.size();
     for (int i = 0; i < n; i++) {
         const btSolverConstraint &row = m_tmpSolverContactConstraintPool[i];
-        int end = i + 1 < n ? m_tmpSolverContactConstraintPool[i + 1].m_frictionIndex
-                            : m_tmpSolverContactFrictionConstraintPool.size();
-        if (end - row.m_frictionIndex == 2) {
+        if (end_of_friction(i) - row.m_frictionIndex == 2) {
             auto *point = static_cast<btManifoldPoint *>(row.m_originalContactPoint);
             point->m_appliedImpulseLateral2 =
                 m_tmpSolverContactFrictionConstraintPool[row.m_frictionIndex + 1].m_appliedImpulse;
@@ -182,6 +198,9 @@ btMatrix3x3 inertia_at(const body &free, const btMatrix3x3 &turn, bool is_invers
     return turn.scaled(moments) * turn.transpose();
 }
 
+/* As far as Bullet turns a body in one step, rad. */
+constexpr double most_turn = SIMD_HALF_PI / 2;
+
 btMatrix3x3 turned(const btMatrix3x3 &from, const btVector3 &angular, double dt)
 {
     double angle = angular.length() * dt;
@@ -195,9 +214,14 @@ btMatrix3x3 turned(const btMatrix3x3 &from, const btVector3 &angular, double dt)
 
 /* Bullet keeps the angular velocity of a body, which changes while a free body tumbles; what stays
  * is its momentum. So the momentum is the state: the velocity of a step is that at its middle,
- * where the attitude is found in three rounds. */
+ * where the attitude is found in three rounds. Torques are part of it from the beginning of the
+ * step, because Bullet's rows of friction see outer forces, but no outer torques: the body would
+ * turn by torque * dt^2 / inertia in each step, however firmly it stands. */
 void carry_before(body &free, double dt)
 {
+    btVector3 torque = free.rigid->getTotalTorque();
+    free.momentum += dt * torque;
+    free.rigid->applyTorque(-torque);
     const btMatrix3x3 &turn = free.rigid->getWorldTransform().getBasis();
     btVector3 angular = free.rigid->getAngularVelocity();
     for (int round = 0; round < 3; round++) {
@@ -209,10 +233,16 @@ void carry_before(body &free, double dt)
 }
 
 /* What contacts changed is an impulse at the attitude that the solver saw. */
-void carry_after(body &free)
+void carry_after(body &free, double dt)
 {
-    btVector3 change = free.rigid->getAngularVelocity() - free.angular_before;
-    free.momentum += free.inertia_before * change;
+    btVector3 angular = free.rigid->getAngularVelocity();
+    free.momentum += free.inertia_before * (angular - free.angular_before);
+    double rest = angular.length() * dt - most_turn;
+    if (rest > 0) {
+        btTransform place = free.rigid->getWorldTransform();
+        place.setBasis(btMatrix3x3(btQuaternion(angular, rest)) * place.getBasis());
+        free.rigid->setCenterOfMassTransform(place);
+    }
     const btMatrix3x3 &turn = free.rigid->getWorldTransform().getBasis();
     free.rigid->setAngularVelocity(inertia_at(free, turn, true) * free.momentum);
 }
