@@ -178,11 +178,16 @@ struct dpl_solver_command {
     double effort;      /* N or N m, given as it is */
     double speed;       /* to be held by an impulse (N s, N m s) between `least` and `most` */
     double least, most; /* both 0: nothing is held */
+    /* N s/m or N m s/rad, times the speed at the end of the step: stable however large it is. */
+    double damping;
+    /* The same of a stop: by an impulse between these. */
+    double stop_damping, stop_least, stop_most;
 };
 
 struct dpl_solver_value {
     double position, velocity;
     double impulse; /* of the newest step, that held the speed */
+    double damped;  /* of the newest step, N s or N m s, of `damping` */
 };
 
 /* A body, as its frame is in the world; columns of `rotation` are its axes. */

@@ -74,6 +74,10 @@ class rows : public btMultiBodyConstraint
     /* How much faster an impulse of 1 of a row would make both ends, along the row, if nothing else
      * held them: no row of a joint moves more easily. */
     double free_inverse_mass(int row) const;
+    double softness(int row) const
+    {
+        return shares[row].softness;
+    }
     void debugDraw(btIDebugDraw *) override
     {
     }
@@ -85,6 +89,7 @@ class rows : public btMultiBodyConstraint
         btVector3 linear{0, 0, 0}, angular{0, 0, 0};
         btVector3 at_a{0, 0, 0}, at_b{0, 0, 0};
         double error = 0, speed = 0, least = -SIMD_INFINITY, most = SIMD_INFINITY;
+        double softness = 0; /* speed for an impulse of 1 by which the row gives way */
     };
     /* What an impulse of 1 of a row is at both ends, in the world; a point is only of the force. */
     struct share {
@@ -96,6 +101,7 @@ class rows : public btMultiBodyConstraint
     struct share_of_both {
         share a, b;
         double along = 0; /* inverse mass of coordinates that the row is of */
+        double softness = 0;
     };
     /* The number of rows of this step so far. */
     int n_rows_now = 0;
@@ -114,6 +120,8 @@ class rows : public btMultiBodyConstraint
     void add_coordinates_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                                  const btContactSolverInfo &info, double ratio, double error);
     end first, second;
+    /* Of a row that is filled. */
+    void soften(btMultiBodySolverConstraint &row, double softness);
     /* A row of the step, with nothing in it yet. */
     btMultiBodySolverConstraint &begin(btMultiBodyConstraintArray &all,
                                        const btMultiBodyJacobianData &data);
@@ -250,12 +258,18 @@ class freedom : public rows
   private:
     const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
-    int held_row = -1;
+    int held_row = -1, damping_row = -1;
     mutable share pushed; /* in this step, at the second end */
     double position_of_loop(const btTransform &a, const btTransform &b) const;
     btVector3 axis(const btTransform &a, const btTransform &b) const;
     void add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                  const btContactSolverInfo &info, target wanted);
+    void add_drive(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                   const btContactSolverInfo &info);
+    void add_dampers(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                     const btContactSolverInfo &info);
+    void add_stop(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                  const btContactSolverInfo &info);
 };
 
 /* The value of one link follows that of another: value = ratio * (that of the other) + offset. */

@@ -51,8 +51,10 @@ island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bo
 
 /* Constraint force mixing. Rows that only repeat others, as those of a loop in a plane do, make the
  * matrix singular, and where rounding leaves it regular, impulses have no bound. So each row gives
- * way by this share of what it would if its ends were free (decision 0061). */
-static const double cfm_share = 1e-7;
+ * way by this share of what it would if its ends were free (decision 0061); a damper, which gives
+ * way by itself, by less.
+ */
+static const double cfm_share = 1e-7, damper_cfm_share = 1e-10;
 
 /* The matrices are made by the set-up: not for islands that do not need them. */
 void island_solver::createMLCPFast(const btContactSolverInfo &info)
@@ -65,7 +67,9 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     for (int i = 0; i < m_multiBodyA.rows(); i++) {
         const btMultiBodySolverConstraint &row = *m_multiBodyAllConstraintPtrArray[i];
         auto *of = static_cast<const dpl_solver_rows::rows *>(row.m_orgConstraint);
-        double cfm = cfm_share * of->free_inverse_mass(row.m_orgDofIndex);
+        double softness = of->softness(row.m_orgDofIndex);
+        double cfm = softness > 0 ? softness + damper_cfm_share * m_multiBodyA(i, i)
+                                  : cfm_share * of->free_inverse_mass(row.m_orgDofIndex);
         m_multiBodyA.setElem(i, i, m_multiBodyA(i, i) + cfm);
     }
 }

@@ -14,24 +14,28 @@ static double sign_of(double value)
     return value < 0.0 ? -1.0 : 1.0;
 }
 
-static double spring_effort(const struct dpl_sim_spring *spring, double position, double velocity)
+static void add_spring(const struct dpl_sim_spring *spring, double position,
+                       struct dpl_solver_command *inout)
 {
-    return spring->is_there
-               ? -spring->stiffness * (position - spring->rest) - spring->damping * velocity
-               : 0.0;
+    if (spring->is_there) {
+        inout->effort -= spring->stiffness * (position - spring->rest);
+        inout->damping += spring->damping;
+    }
 }
 
-/* A soft stop pushes, and never pulls. */
-static double stop_effort(const struct dpl_sim_limit *limit, double position, double velocity)
+/* A soft stop pushes, and never pulls: at most its damper takes back what its spring gives. */
+static void add_stop(const struct dpl_sim_limit *limit, double position,
+                     struct dpl_solver_command *inout)
 {
-    if (!limit->is_there || !(limit->stiffness > 0.0)) {
-        return 0.0;
-    }
     double above = position - limit->upper, below = limit->lower - position;
-    if (above > 0.0) {
-        return fmin(0.0, -limit->stiffness * above - limit->damping * velocity);
+    double push = limit->stiffness * fmax(above, below);
+    if (!limit->is_there || !(push > 0.0)) {
+        return;
     }
-    return below > 0.0 ? fmax(0.0, limit->stiffness * below - limit->damping * velocity) : 0.0;
+    inout->effort += above > below ? -push : push;
+    inout->stop_damping = limit->damping;
+    inout->stop_least = above > below ? (double)-INFINITY : -push;
+    inout->stop_most = above > below ? push : (double)INFINITY;
 }
 
 /* A drive that holds a speed and friction are one row of the solver: its impulse lies between what
@@ -70,13 +74,15 @@ void dpl__bullet_drive(struct dpl_bullet_world *world, double dt)
         slot->pushed = joints->driven[slot->joint] ? joints->push[slot->joint] : 0.0;
         slot->held = fmax(joints->limit[slot->joint], 0.0);
         struct dpl_solver_command command = {
-            .effort = slot->pushed +
-                      spring_effort(&slot->of->springs[slot->number], position, velocity) +
-                      stop_effort(&slot->of->limits[slot->number], position, velocity),
+            .effort = slot->pushed,
         };
+        add_spring(&slot->of->springs[slot->number], position, &command);
+        add_stop(&slot->of->limits[slot->number], position, &command);
         hold(slot, velocity, joints->speed[slot->joint], slot->held, &command);
         command.least *= dt;
         command.most *= dt;
+        command.stop_least *= dt;
+        command.stop_most *= dt;
         dpl__solver_command(world->solver, slot->freedom, &command);
     }
 }

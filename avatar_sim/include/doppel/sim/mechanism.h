@@ -225,8 +225,9 @@ int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
  * springs at the body) / (its mass; for a rotation, its moment of inertia about the joint's axis).
  * So the row sums of the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring.
  * Lever arms are ignored. Belts that may be solved with the step count only for belts, and teeth do
- * not count for belts. 0: no spring. With a step_s, dampers count, too: an explicit step diverges
- * if rate * step_s is above 2. step_s 0: only springs. */
+ * not count for belts. 0: no spring. With a step_s, dampers that are not solved with the step
+ * (of belts and teeth) count, too: an explicit step diverges if rate * step_s is above 2. step_s 0:
+ * only springs. */
 double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint,
                                  double step_s);
 
