@@ -43,7 +43,15 @@ void freedom::measure()
 {
     value.impulse = held_row >= 0 ? getAppliedImpulse(held_row) : 0;
     value.damped = damping_row >= 0 ? getAppliedImpulse(damping_row) : 0;
+    double before = value.velocity;
+    measure_motion();
+    value.damped += inertia_now * (value.velocity - before);
     held_row = damping_row = -1;
+    inertia_now = 0;
+}
+
+void freedom::measure_motion()
+{
     if (!of) {
         value.position = m_bodyA->getJointPos(second.link);
         value.velocity = m_bodyA->getJointVel(second.link);
@@ -108,15 +116,20 @@ void freedom::add_drive(btMultiBodyConstraintArray &all, btMultiBodyJacobianData
     }
 }
 
-/* Backward Euler: an impulse -damping * dt * (speed after the step). */
+/* Backward Euler: an impulse -damping * dt * (speed after the step), and that of a rotor, -inertia
+ * * (change of the speed), in one row. */
 void freedom::add_dampers(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                           const btContactSolverInfo &info)
 {
     target wanted;
-    if (command.damping > 0) {
-        wanted.softness = 1 / (command.damping * info.m_timeStep);
+    double inertia = command.inertia, resists = command.damping * info.m_timeStep + inertia;
+    if (resists > 0) {
+        wanted.softness = 1 / resists;
+        wanted.speed = inertia / resists * value.velocity;
         damping_row = n_rows_now;
+        inertia_now = inertia;
         add_one(all, data, info, wanted);
+        wanted.speed = 0;
     }
     if (command.stop_damping > 0) {
         wanted.softness = 1 / (command.stop_damping * info.m_timeStep);

@@ -205,17 +205,6 @@ class belt : public rows
     btVector3 start_a, start_b;
 };
 
-/* Inertia along a coordinate of a tree, such as that of a rotor behind a gear: a level link of a
- * tree of its own, which has the inertia as its mass and moves as the coordinate does. */
-class rotor : public rows
-{
-  public:
-    BT_DECLARE_ALIGNED_ALLOCATOR();
-    rotor(const end &of, tree *own_tree);
-    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
-                              const btContactSolverInfo &info) override;
-};
-
 /* One value of a joint: of a link of a tree, or of a loop. */
 class freedom : public rows
 {
@@ -259,7 +248,9 @@ class freedom : public rows
     const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
     int held_row = -1, damping_row = -1;
-    mutable share pushed; /* in this step, at the second end */
+    double inertia_now = 0; /* in the row of the damper */
+    mutable share pushed;   /* in this step, at the second end */
+    void measure_motion();
     double position_of_loop(const btTransform &a, const btTransform &b) const;
     btVector3 axis(const btTransform &a, const btTransform &b) const;
     void add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

@@ -253,7 +253,6 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::loop *> loops;
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
     dpl_solver_parts::list<dpl_solver_rows::belt *> belts;
-    dpl_solver_parts::list<dpl_solver_rows::rotor *> rotors;
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
@@ -261,8 +260,8 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_parts::still> scene;
     /* How many of each Bullet's world has. */
     struct {
-        size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, rotors = 0,
-               freedoms = 0, mimics = 0;
+        size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, freedoms = 0,
+               mimics = 0;
     } added;
 };
 
@@ -273,9 +272,6 @@ namespace dpl_solver_parts
 int store_body(dpl_solver &w, const dpl_solver_body &from);
 dpl_solver_rows::end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame);
 int store_belt(dpl_solver &w, const dpl_solver_belt &from);
-int store_rotor(dpl_solver &w, int freedom, double inertia);
-/* Hangs on the base, and moves level: gravity does not move it. */
-dpl_solver_link level_link();
 int store_rope(dpl_solver &w, const dpl_solver_rope &from);
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count);
 

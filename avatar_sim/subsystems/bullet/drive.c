@@ -38,13 +38,18 @@ static void add_stop(const struct dpl_sim_limit *limit, double position,
     inout->stop_most = above > below ? push : (double)INFINITY;
 }
 
+static double friction_of(const struct dpl_bullet_slot *slot)
+{
+    return slot->of->friction + (slot->share - 1.0) * slot->of->shaft_friction;
+}
+
 /* A drive that holds a speed and friction are one row of the solver: its impulse lies between what
  * both can give together. Friction acts against the motion; at rest it holds what the drive does
  * not overcome. */
 static void hold(const struct dpl_bullet_slot *slot, double velocity, double speed, double limit,
                  struct dpl_solver_command *inout)
 {
-    double friction = slot->number == 0 ? slot->of->friction : 0.0;
+    double friction = slot->number == 0 ? friction_of(slot) : 0.0;
     bool moves = fabs(velocity) > rest_speed, aims = limit > 0.0 && speed != 0.0;
     inout->speed = limit > 0.0 ? speed : 0.0;
     inout->least = -limit - friction;
@@ -71,10 +76,15 @@ void dpl__bullet_drive(struct dpl_bullet_world *world, double dt)
     for (size_t i = 0; i < world->n_slots; i++) {
         struct dpl_bullet_slot *slot = &world->slots[i];
         double position = joints->position[slot->joint], velocity = joints->velocity[slot->joint];
-        slot->pushed = joints->driven[slot->joint] ? joints->push[slot->joint] : 0.0;
+        bool is_driven = joints->driven[slot->joint];
+        slot->pushed = is_driven ? joints->push[slot->joint] : 0.0;
+        slot->damping = is_driven ? joints->damping[slot->joint] : 0.0;
+        slot->share = joints->share[slot->joint];
         slot->held = fmax(joints->limit[slot->joint], 0.0);
         struct dpl_solver_command command = {
-            .effort = slot->pushed,
+            .effort = slot->share * slot->pushed,
+            .damping = slot->share * slot->damping,
+            .inertia = slot->share * slot->armature,
         };
         add_spring(&slot->of->springs[slot->number], position, &command);
         add_stop(&slot->of->limits[slot->number], position, &command);
@@ -87,16 +97,29 @@ void dpl__bullet_drive(struct dpl_bullet_world *world, double dt)
     }
 }
 
+/* The drive's part of what dampers gave. */
+static double damped_by(const struct dpl_bullet_slot *slot, const struct dpl_solver_value *value,
+                        double dt)
+{
+    const struct dpl_sim_spring *spring = &slot->of->springs[slot->number];
+    double own = slot->share * slot->damping;
+    double all = own + (spring->is_there ? spring->damping : 0.0);
+    return own > 0.0 ? value->damped / dt * (own / all) : 0.0;
+}
+
 void dpl__bullet_publish_joints(struct dpl_bullet_world *world, double dt)
 {
     const struct dpl_sim_joints *joints = &world->state->joints;
     for (size_t i = 0; i < world->n_slots; i++) {
-        const struct dpl_bullet_slot *slot = &world->slots[i];
+        struct dpl_bullet_slot *slot = &world->slots[i];
         struct dpl_solver_value value;
         dpl__solver_value(world->solver, slot->freedom, &value);
         joints->position[slot->joint] = value.position;
         joints->velocity[slot->joint] = value.velocity;
-        joints->effort[slot->joint] =
-            slot->pushed + dpl_clamp(value.impulse / dt, -slot->held, slot->held);
+        double held = dpl_clamp(value.impulse / dt, -slot->held, slot->held);
+        double passed = slot->share * slot->pushed + damped_by(slot, &value, dt);
+        joints->effort[slot->joint] = passed + held;
+        slot->given = passed / slot->share;
+        slot->kept = held;
     }
 }

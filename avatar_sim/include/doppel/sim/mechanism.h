@@ -132,6 +132,10 @@ struct dpl_sim_joint {
     double friction;                  /* N or N m, against motion of the first degree of freedom */
     double armature; /* kg or kg m^2: added to the inertia of the first degree of freedom, such as
                         the inertia of a rotor behind a gear */
+    /* Of a motor whose gear has losses: that part of `friction` that is at its shaft, and that
+     * `armature` is there. struct dpl_sim_joints, `share`, says how much of both acts. */
+    double shaft_friction;
+    bool has_lossy_gear;
     double break_force, break_torque; /* N, N m; 0: never breaks */
     double gear_ratio;
     struct dpl_sim_rope rope;
