@@ -290,6 +290,9 @@ int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t cou
     made->linear.resize(n + 1, btVector3(0, 0, 0));
     made->angular.resize(n + 1, btVector3(0, 0, 0));
     made->update();
+    made->before.resize(6 + made->body->getNumDofs(), 0);
+    made->lean.resize(6 + made->body->getNumDofs(), 0);
+    made->body->setUserPointer(made);
     if (base >= 0) {
         store_member(w, *made, base, -1);
     }

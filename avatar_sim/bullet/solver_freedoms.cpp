@@ -3,6 +3,7 @@
 #include "solver_rows.h"
 
 #include <cmath>
+#include <initializer_list>
 
 namespace dpl_solver_rows
 {
@@ -46,7 +47,14 @@ void freedom::measure()
     double before = value.velocity;
     measure_motion();
     value.damped += inertia_now * (value.velocity - before);
-    held_row = damping_row = -1;
+    if (stop_row >= 0 && getAppliedImpulse(stop_row) != 0) {
+        for (const end *one : {&first, &second}) {
+            if (one->tree) {
+                one->tree->is_struck = true;
+            }
+        }
+    }
+    held_row = damping_row = stop_row = -1;
     inertia_now = 0;
 }
 
@@ -154,6 +162,7 @@ void freedom::add_stop(btMultiBodyConstraintArray &all, btMultiBodyJacobianData 
         wanted.speed = at_lower ? back : -back;
         wanted.least = at_lower ? 0 : -SIMD_INFINITY;
         wanted.most = at_lower ? SIMD_INFINITY : 0;
+        stop_row = n_rows_now;
         add_one(all, data, info, wanted);
     }
 }
@@ -162,7 +171,7 @@ void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJ
                                    const btContactSolverInfo &info)
 {
     n_rows_now = 0;
-    held_row = damping_row = -1;
+    held_row = damping_row = stop_row = -1;
     if (!of || !of->is_broken) {
         add_drive(all, data, info);
         add_stop(all, data, info);

@@ -21,7 +21,16 @@ struct tree {
     /* [links + 1], the base first: of the centre of mass */
     btAlignedObjectArray<btTransform> world;
     btAlignedObjectArray<btVector3> linear, angular;
+    /* [6 + freedoms] velocities before the newest step, and half of what it changed; 0: not known
+     */
+    btAlignedObjectArray<btScalar> before, lean;
     void update();
+    /* Before a step, and in it once accelerations are known: they are those at the mean of the
+     * velocities before and after the step. */
+    void lean_forward();
+    void lean_back();
+    /* Its velocities change at once in this step: what they were says nothing of the next one. */
+    bool is_struck = true;
     /* In the next step; of the world's axes, at the link's centre of mass. */
     void push(int link, const btVector3 &force, const btVector3 &torque);
     /* Before a step of which a reaction is to be known. */
@@ -247,7 +256,7 @@ class freedom : public rows
   private:
     const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
-    int held_row = -1, damping_row = -1;
+    int held_row = -1, damping_row = -1, stop_row = -1;
     double inertia_now = 0; /* in the row of the damper */
     mutable share pushed;   /* in this step, at the second end */
     void measure_motion();

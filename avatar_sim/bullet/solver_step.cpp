@@ -23,6 +23,20 @@ heap_world::heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadpha
         new (btAlignedAlloc(sizeof(islands), alignof(islands))) islands(solver, dispatcher);
 }
 
+static dpl_solver_rows::tree &tree_of(const btMultiBody *body)
+{
+    return *static_cast<dpl_solver_rows::tree *>(body->getUserPointer());
+}
+
+/* Accelerations of trees; islands are solved right after them. */
+void heap_world::solveExternalForces(btContactSolverInfo &info)
+{
+    btMultiBodyDynamicsWorld::solveExternalForces(info);
+    for (int i = 0; i < m_multiBodies.size(); i++) {
+        tree_of(m_multiBodies[i]).lean_back();
+    }
+}
+
 /* The time of a direct solution grows with the cube of its rows. */
 static const int most_direct_rows = 400;
 
@@ -87,6 +101,17 @@ static double push_share(const btPersistentManifold &manifold, const btContactSo
     return std::min(info.m_erp2, most);
 }
 
+/* A contact changes velocities at once. */
+static void strike(const btPersistentManifold &manifold)
+{
+    for (const btCollisionObject *one : {manifold.getBody0(), manifold.getBody1()}) {
+        const btMultiBodyLinkCollider *link = btMultiBodyLinkCollider::upcast(one);
+        if (link && manifold.getNumContacts() > 0) {
+            tree_of(link->m_multiBody).is_struck = true;
+        }
+    }
+}
+
 /* Friction of rigid bodies that slide has one direction, against the slip: with two, a block on a
  * slope loses 1 % of its way. Bullet's own choice is where outer forces alone would move the
  * points; most of these is taken up by the contacts themselves, and across that direction nothing
@@ -103,6 +128,7 @@ void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
         if (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
             both.m_erp2 = push_share(*manifolds[i], info);
+            strike(*manifolds[i]);
             convertMultiBodyContact(manifolds[i], both);
         } else if (is_pointed(*manifolds[i])) {
             bool may_stand = aim_friction(*manifolds[i]);

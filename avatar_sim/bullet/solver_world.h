@@ -100,6 +100,9 @@ class heap_world : public btMultiBodyDynamicsWorld
   public:
     heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadphase,
                btMultiBodyConstraintSolver *solver, btCollisionConfiguration *configuration);
+
+  protected:
+    void solveExternalForces(btContactSolverInfo &info) override;
 };
 
 /* Pairs of bodies that a joint connects, in order. */
