@@ -2,9 +2,10 @@
 /* A direct-current motor at a voltage, behind a gear:
  *   L di/dt = u - R i - k w,   torque = k i - b w   (w: speed of the shaft).
  * During a step the speed is that at its beginning; the current is then solved exactly, and its
- * mean over the step makes the torque. With backlash the rotor has a motion of its own, in parts of
- * the step that are as short as it needs; the joint then moves with the speed of its beginning, and
- * gets the mean of what the rotor gives it. */
+ * mean over the step makes the torque. That torque's change with the speed is a damper, which the
+ * joint solves with the step: a light joint stays stable. With backlash the rotor has a motion of
+ * its own, in parts of the step that are as short as it needs; the joint then moves with the speed
+ * of its beginning, and gets the mean of what the rotor gives it. */
 #include <errno.h>
 #include <math.h>
 
@@ -55,6 +56,7 @@ struct motor {
     unsigned parts; /* of a step; 1 without backlash */
     double part;    /* s */
     struct dpl__backlash backlash;
+    double speed_before; /* of the joint */
 };
 
 static int check(const void *of, struct dpl_diag *reterr)
@@ -123,6 +125,7 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
     const struct settings *settings = site->entry->settings;
     bool lags = settings->inductance > 0.0;
     motor->site = site;
+    motor->speed_before = site->state->joints.velocity[site->joint];
     motor->parts = 1;
     motor->part = site->dt;
     int err = settings->backlash.play > 0.0 ? build_backlash(motor, settings, site, reterr) : 0;
@@ -144,6 +147,13 @@ static double torque_of(struct motor *motor, const struct settings *settings, do
         settings->constant * (motor->current + motor->mean * way) - settings->damping * shaft;
     motor->current += motor->passed * way;
     return torque;
+}
+
+/* How much less that mean torque is for each rad/s, N m s/rad. */
+static double brake_of(const struct motor *motor, const struct settings *settings)
+{
+    return settings->constant * motor->mean * settings->constant / settings->resistance +
+           settings->damping;
 }
 
 /* Returns the mean torque at the shaft that passes to the joint. */
@@ -169,15 +179,25 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     const struct dpl_sim_site *site = motor->site;
     const struct settings *settings = site->entry->settings;
     const struct dpl_sim_joints *joints = &site->state->joints;
-    double speed = joints->velocity[site->joint];
+    double speed = joints->velocity[site->joint], ratio = settings->gear.ratio;
     double voltage = dpl__setpoint_next(&motor->setpoint);
+    bool has_play = settings->backlash.play > 0.0;
     double torque =
-        settings->backlash.play > 0.0
-            ? advance_rotor(motor, settings, voltage, joints->position[site->joint], speed)
-            : torque_of(motor, settings, voltage, settings->gear.ratio * speed);
-    (void)tick;
-    joints->push[site->joint] = dpl__gear_effort(&settings->gear, torque, speed);
+        has_play ? advance_rotor(motor, settings, voltage, joints->position[site->joint], speed)
+                 : torque_of(motor, settings, voltage, ratio * speed);
+    struct dpl__gear_step now = {
+        .effort = ratio * torque,
+        .speed = speed,
+        .speed_before = motor->speed_before,
+        .dt = tick->dt,
+        .rotor_is_apart = has_play,
+    };
+    double damping = has_play ? 0.0 : ratio * ratio * brake_of(motor, settings);
+    joints->push[site->joint] = now.effort + damping * speed;
+    joints->damping[site->joint] = damping;
+    joints->share[site->joint] = dpl__gear_share(&settings->gear, &now);
     joints->driven[site->joint] = true;
+    motor->speed_before = speed;
 }
 
 /* ---- channels ---- */

@@ -36,10 +36,15 @@ void dpl__rotor_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
 const struct dpl_element_table dpl__gear_table = DPL_ELEMENT_TABLE(gear_fields);
 const struct dpl_element_table dpl__rotor_table = DPL_ELEMENT_TABLE(rotor_fields);
 
-double dpl__gear_effort(const struct dpl__gear *gear, double torque_nm, double speed)
+double dpl__gear_share(const struct dpl__gear *gear, const struct dpl__gear_step *step)
 {
-    double effort = gear->ratio * torque_nm;
-    return effort * speed < 0.0 ? effort / gear->efficiency : effort * gear->efficiency;
+    struct dpl_sim_burden burden = dpl__gear_burden(gear);
+    double passes = step->effort;
+    if (!step->rotor_is_apart) {
+        passes -= burden.inertia * (step->speed - step->speed_before) / step->dt;
+        passes -= step->speed < 0.0 ? -burden.friction : burden.friction;
+    }
+    return passes * step->speed < 0.0 ? 1.0 / gear->efficiency : gear->efficiency;
 }
 
 struct dpl_sim_burden dpl__gear_burden(const void *settings)
@@ -48,5 +53,6 @@ struct dpl_sim_burden dpl__gear_burden(const void *settings)
     return (struct dpl_sim_burden){
         .inertia = gear->rotor * gear->ratio * gear->ratio,
         .friction = gear->friction * fabs(gear->ratio),
+        .has_losses = gear->efficiency < 1.0,
     };
 }

@@ -32,10 +32,19 @@ void dpl__rotor_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
         .ratio = 1.0, .efficiency = 1.0                                                            \
     }
 
-/* The effort on a joint that moves with `speed`. A gear takes its share of the power that passes
- * it, in the direction in which it passes: ratio * efficiency * torque while the motor drives,
- * ratio / efficiency * torque while it is driven. */
-double dpl__gear_effort(const struct dpl__gear *gear, double torque_nm, double speed);
+/* What is known at the beginning of a step, at the joint. */
+struct dpl__gear_step {
+    double effort;              /* ratio * (torque of the motor at its shaft) */
+    double speed, speed_before; /* of the joint now, and one step ago */
+    double dt;                  /* s */
+    bool rotor_is_apart;        /* the effort is what the rotor passes on: it has a play */
+};
+
+/* A gear takes its share of the power that passes it, in the direction in which it passes. What
+ * accelerates the rotor, and the friction at the shaft, do not pass it. Returns the share of
+ * effort, inertia and friction that acts on the joint: the efficiency while the motor drives, 1 /
+ * efficiency while it is driven. The acceleration is that of the step before. */
+double dpl__gear_share(const struct dpl__gear *gear, const struct dpl__gear_step *step);
 
 /* rotor * ratio^2, friction * |ratio|. `burden` of classes whose settings begin with a gear. */
 struct dpl_sim_burden dpl__gear_burden(const void *settings);

@@ -71,6 +71,7 @@ static int check(const void *of, struct dpl_diag *reterr)
 struct motor {
     struct dpl__setpoint setpoint; /* first: see setpoint.h */
     const struct dpl_sim_site *site;
+    double speed_before; /* of the joint */
 };
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
@@ -79,6 +80,7 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
     const struct settings *settings = site->entry->settings;
     (void)reterr;
     motor->site = site;
+    motor->speed_before = site->state->joints.velocity[site->joint];
     return dpl__setpoint_build(&motor->setpoint, site, &settings->setpoint);
 }
 
@@ -90,10 +92,17 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     const struct dpl_sim_joints *joints = &site->state->joints;
     double speed = joints->velocity[site->joint];
     double current = dpl__setpoint_next(&motor->setpoint);
-    double torque = dpl_motor_torque(&settings->table, current, settings->gear.ratio * speed);
-    (void)tick;
-    joints->push[site->joint] = dpl__gear_effort(&settings->gear, torque, speed);
+    double ratio = settings->gear.ratio;
+    struct dpl__gear_step now = {
+        .effort = ratio * dpl_motor_torque(&settings->table, current, ratio * speed),
+        .speed = speed,
+        .speed_before = motor->speed_before,
+        .dt = tick->dt,
+    };
+    joints->push[site->joint] = now.effort;
+    joints->share[site->joint] = dpl__gear_share(&settings->gear, &now);
     joints->driven[site->joint] = true;
+    motor->speed_before = speed;
 }
 
 DPL__SETPOINT_CALLS(dpl_table_motor)

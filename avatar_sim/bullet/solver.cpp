@@ -16,7 +16,6 @@ using dpl_solver_rows::freedom;
 using dpl_solver_rows::gear;
 using dpl_solver_rows::loop;
 using dpl_solver_rows::mimic;
-using dpl_solver_rows::rotor;
 using dpl_solver_rows::tree;
 
 namespace
@@ -146,7 +145,6 @@ void add_all(dpl_solver &w)
             add_rows(one);
         }
     });
-    add_new(w.rotors, w.added.rotors, add_rows);
     add_new(w.freedoms, w.added.freedoms, add_rows);
     add_new(w.mimics, w.added.mimics, add_rows);
 }
@@ -245,11 +243,6 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int number, bool is_
     return build(solver->heap, [&] {
         return store_freedom(*solver, new freedom(*solver->loops[at(number)], is_turn, second));
     });
-}
-
-int dpl__solver_add_inertia(struct dpl_solver *solver, int number, double inertia)
-{
-    return build(solver->heap, [&] { return store_rotor(*solver, number, inertia); });
 }
 
 int dpl__solver_add_mimic(struct dpl_solver *solver, const struct dpl_solver_mimic *what)

@@ -178,11 +178,17 @@ struct dpl_solver_command {
     double effort;      /* N or N m, given as it is */
     double speed;       /* to be held by an impulse (N s, N m s) between `least` and `most` */
     double least, most; /* both 0: nothing is held */
+    /* N s/m or N m s/rad, times the speed at the end of the step: stable however large it is. */
+    double damping;
+    double inertia; /* kg or kg m^2 more along the freedom, as that of a rotor behind a gear */
+    /* The same of a stop: by an impulse between these. */
+    double stop_damping, stop_least, stop_most;
 };
 
 struct dpl_solver_value {
     double position, velocity;
     double impulse; /* of the newest step, that held the speed */
+    double damped;  /* of the newest step, N s or N m s, of `damping` */
 };
 
 /* A body, as its frame is in the world; columns of `rotation` are its axes. */
@@ -235,8 +241,6 @@ int dpl__solver_add_loop_freedom(struct dpl_solver *solver, int loop, bool is_tu
 
 int dpl__solver_add_reaction(struct dpl_solver *solver, const struct dpl_solver_reaction *reaction);
 
-/* More inertia (kg, kg m^2) along a freedom of a tree, as that of a rotor behind a gear. */
-int dpl__solver_add_inertia(struct dpl_solver *solver, int freedom, double inertia);
 /* -EINVAL: a freedom is of a loop. */
 int dpl__solver_add_mimic(struct dpl_solver *solver, const struct dpl_solver_mimic *mimic);
 

@@ -221,6 +221,17 @@ void add_load(dpl_solver &w, int number, int link, list<dpl_solver_link> &inout_
     inout_links.push_back(load);
 }
 
+/* Hangs on the base, and moves level: gravity does not move it. */
+dpl_solver_link level_link()
+{
+    dpl_solver_link level{};
+    level.kind = DPL_SOLVER_TRAVEL;
+    level.parent = level.body = -1;
+    level.in_parent.turn[0] = level.in_own.turn[0] = std::sqrt(0.5);
+    level.in_parent.turn[2] = level.in_own.turn[2] = std::sqrt(0.5); /* z is along y */
+    return level;
+}
+
 /* Links on the base that move level, so that nothing acts on them but the rows of belts. */
 void add_belts(dpl_solver &w, int number, list<dpl_solver_link> &inout_links)
 {
@@ -245,16 +256,6 @@ void add_loads(dpl_solver &w, int base, list<dpl_solver_link> &inout_links)
 }
 
 } // namespace
-
-dpl_solver_link level_link()
-{
-    dpl_solver_link level{};
-    level.kind = DPL_SOLVER_TRAVEL;
-    level.parent = level.body = -1;
-    level.in_parent.turn[0] = level.in_own.turn[0] = std::sqrt(0.5);
-    level.in_parent.turn[2] = level.in_own.turn[2] = std::sqrt(0.5); /* z is along y */
-    return level;
-}
 
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t count)
 {
@@ -289,6 +290,9 @@ int store_tree(dpl_solver &w, int base, const dpl_solver_link *given, size_t cou
     made->linear.resize(n + 1, btVector3(0, 0, 0));
     made->angular.resize(n + 1, btVector3(0, 0, 0));
     made->update();
+    made->before.resize(6 + made->body->getNumDofs(), 0);
+    made->lean.resize(6 + made->body->getNumDofs(), 0);
+    made->body->setUserPointer(made);
     if (base >= 0) {
         store_member(w, *made, base, -1);
     }

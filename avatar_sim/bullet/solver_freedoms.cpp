@@ -3,18 +3,23 @@
 #include "solver_rows.h"
 
 #include <cmath>
+#include <initializer_list>
 
 namespace dpl_solver_rows
 {
 
+/* Drive, stop, damper, and damper of the stop. */
+static const int most_rows = 4;
+
 freedom::freedom(const end &link_of_a_tree)
-    : rows(end(), link_of_a_tree, 2), turns(false), is_second(false)
+    : rows(end(), link_of_a_tree, most_rows), turns(false), is_second(false)
 {
     measure();
 }
 
 freedom::freedom(const loop &closed, bool is_turn, bool second_turn)
-    : rows(closed.at_a(), closed.at_b(), 2), of(&closed), turns(is_turn), is_second(second_turn)
+    : rows(closed.at_a(), closed.at_b(), most_rows), of(&closed), turns(is_turn),
+      is_second(second_turn)
 {
     measure();
 }
@@ -38,7 +43,23 @@ double freedom::position_of_loop(const btTransform &a, const btTransform &b) con
 void freedom::measure()
 {
     value.impulse = held_row >= 0 ? getAppliedImpulse(held_row) : 0;
-    held_row = -1;
+    value.damped = damping_row >= 0 ? getAppliedImpulse(damping_row) : 0;
+    double before = value.velocity;
+    measure_motion();
+    value.damped += inertia_now * (value.velocity - before);
+    if (stop_row >= 0 && getAppliedImpulse(stop_row) != 0) {
+        for (const end *one : {&first, &second}) {
+            if (one->tree) {
+                one->tree->is_struck = true;
+            }
+        }
+    }
+    held_row = damping_row = stop_row = -1;
+    inertia_now = 0;
+}
+
+void freedom::measure_motion()
+{
     if (!of) {
         value.position = m_bodyA->getJointPos(second.link);
         value.velocity = m_bodyA->getJointVel(second.link);
@@ -90,25 +111,48 @@ void freedom::add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &
     add(all, data, info, wanted);
 }
 
-void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
-                                   const btContactSolverInfo &info)
+void freedom::add_drive(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                        const btContactSolverInfo &info)
 {
-    /* A stop that is nearer than this may be reached in one step from rest. */
-    constexpr double guard = 1e-3;
-    double dt = info.m_timeStep, reach = guard + 2 * std::fabs(value.velocity) * dt;
-    n_rows_now = 0;
-    held_row = -1;
-    if (of && of->is_broken) {
-        return;
-    }
+    target wanted;
     if (command.most > command.least) {
-        target wanted;
         wanted.speed = command.speed;
         wanted.least = command.least;
         wanted.most = command.most;
         held_row = n_rows_now;
         add_one(all, data, info, wanted);
     }
+}
+
+/* Backward Euler: an impulse -damping * dt * (speed after the step), and that of a rotor, -inertia
+ * * (change of the speed), in one row. */
+void freedom::add_dampers(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                          const btContactSolverInfo &info)
+{
+    target wanted;
+    double inertia = command.inertia, resists = command.damping * info.m_timeStep + inertia;
+    if (resists > 0) {
+        wanted.softness = 1 / resists;
+        wanted.speed = inertia / resists * value.velocity;
+        damping_row = n_rows_now;
+        inertia_now = inertia;
+        add_one(all, data, info, wanted);
+        wanted.speed = 0;
+    }
+    if (command.stop_damping > 0) {
+        wanted.softness = 1 / (command.stop_damping * info.m_timeStep);
+        wanted.least = command.stop_least;
+        wanted.most = command.stop_most;
+        add_one(all, data, info, wanted);
+    }
+}
+
+void freedom::add_stop(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                       const btContactSolverInfo &info)
+{
+    /* A stop that is nearer than this may be reached in one step from rest. */
+    constexpr double guard = 1e-3;
+    double dt = info.m_timeStep, reach = guard + 2 * std::fabs(value.velocity) * dt;
     double above = value.position - lower, below = upper - value.position;
     if (has_limits && std::fmin(above, below) < reach) {
         target wanted;
@@ -118,7 +162,20 @@ void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJ
         wanted.speed = at_lower ? back : -back;
         wanted.least = at_lower ? 0 : -SIMD_INFINITY;
         wanted.most = at_lower ? SIMD_INFINITY : 0;
+        stop_row = n_rows_now;
         add_one(all, data, info, wanted);
+    }
+}
+
+void freedom::createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                                   const btContactSolverInfo &info)
+{
+    n_rows_now = 0;
+    held_row = damping_row = stop_row = -1;
+    if (!of || !of->is_broken) {
+        add_drive(all, data, info);
+        add_stop(all, data, info);
+        add_dampers(all, data, info);
     }
 }
 

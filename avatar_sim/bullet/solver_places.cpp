@@ -66,6 +66,7 @@ void move_tree(dpl_solver &w, tree &moved, const btTransform &by)
     body.setBaseWorldTransform(by * body.getBaseWorldTransform());
     body.setBaseVel(by.getBasis() * body.getBaseVel());
     body.setBaseOmega(by.getBasis() * body.getBaseOmega());
+    moved.is_struck = true;
     moved.update();
     auto put = [&](btMultiBodyLinkCollider *collider, int link) {
         if (collider) {

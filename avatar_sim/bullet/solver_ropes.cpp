@@ -64,14 +64,17 @@ double inverse_mass(const list<body> &bodies, int number)
     return number < 0 ? 0 : 1 / mass_of(bodies[at(number)]);
 }
 
-double damping_of(double share, double stiffness, double inverse)
+/* N s/m against the rate before the step, which gives the force of the rate after it (backward
+ * Euler) if nothing else acts on both ends: so it is stable however large it is. */
+double damping_of(double share, double stiffness, double inverse, double dt)
 {
-    return 2 * share * std::sqrt(stiffness / inverse);
+    double damping = 2 * share * std::sqrt(stiffness / inverse);
+    return damping / (1 + dt * damping * inverse);
 }
 
 /* ---- a straight rope ---- */
 
-void pull_straight(list<body> &bodies, rope &pulled)
+void pull_straight(list<body> &bodies, rope &pulled, double dt)
 {
     rope_end a = end_now(bodies, pulled.a, pulled.in_a), b = end_now(bodies, pulled.b, pulled.in_b);
     btVector3 along = b.point - a.point;
@@ -81,8 +84,9 @@ void pull_straight(list<body> &bodies, rope &pulled)
     }
     along /= length;
     double stiffness = pulled.ea / pulled.free[0], stretch = length - pulled.free[0];
-    double damping = damping_of(pulled.damping, stiffness,
-                                inverse_mass(bodies, pulled.a) + inverse_mass(bodies, pulled.b));
+    double damping =
+        damping_of(pulled.damping, stiffness,
+                   inverse_mass(bodies, pulled.a) + inverse_mass(bodies, pulled.b), dt);
     double tension = stiffness * stretch + damping * along.dot(b.velocity - a.velocity);
     if (pulled.tension_only && (stretch <= 0 || tension <= 0)) {
         return;
@@ -133,7 +137,8 @@ leg leg_now(const list<body> &bodies, const rope &of, int i, double speed, doubl
     }
     double inverse = inverse_mass(bodies, number);
     now.stiffness = leg_stiffness(of, of.free[i], inverse, dt);
-    now.damping = damping_of(of.damping, now.stiffness, inverse > 0 ? inverse : 1 / of.sheave_mass);
+    now.damping =
+        damping_of(of.damping, now.stiffness, inverse > 0 ? inverse : 1 / of.sheave_mass, dt);
     now.stretch = length - of.free[i];
     now.rate = now.down.dot(now.end.velocity) + (i == 0 ? speed : -speed);
     return now;
@@ -240,7 +245,7 @@ void pull_rope(dpl_solver &w, rope &pulled, double dt)
         return;
     }
     if (pulled.sheave < 0) {
-        pull_straight(w.bodies, pulled);
+        pull_straight(w.bodies, pulled, dt);
     } else {
         pull_over_sheave(w.bodies, pulled, *w.freedoms[at(pulled.sheave)], dt);
     }

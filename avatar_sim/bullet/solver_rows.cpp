@@ -120,6 +120,18 @@ double rows::inverse_mass_along(const end &link)
     return inertia > 0 ? 1 / inertia : 0;
 }
 
+/* The direct solver takes the softness of the row, sequential impulses what is in the row. */
+void rows::soften(btMultiBodySolverConstraint &row, double softness)
+{
+    double stiff = row.m_jacDiagABInv, soft = stiff / (1 + softness * stiff);
+    if (softness > 0 && stiff > 0) {
+        row.m_rhs *= soft / stiff;
+        row.m_cfm = softness * soft;
+        row.m_jacDiagABInv = soft;
+        shares[row.m_orgDofIndex].softness = softness;
+    }
+}
+
 btMultiBodySolverConstraint &rows::begin(btMultiBodyConstraintArray &all,
                                          const btMultiBodyJacobianData &data)
 {
@@ -164,6 +176,7 @@ void rows::add(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                             sign * wanted.linear, is_b ? wanted.at_b : wanted.at_a,
                             is_b ? wanted.at_a : wanted.at_b, wanted.error, info, wanted.least,
                             wanted.most, is_turn, 1, false, wanted.speed);
+    soften(row, wanted.softness);
 }
 
 void rows::add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
@@ -181,6 +194,7 @@ void rows::add_coordinate(btMultiBodyConstraintArray &all, btMultiBodyJacobianDa
     btVector3 none(0, 0, 0);
     fillMultiBodyConstraint(row, data, &own[0], nullptr, none, none, none, none, wanted.error, info,
                             wanted.least, wanted.most, false, 1, false, wanted.speed);
+    soften(row, wanted.softness);
 }
 
 void rows::add_turns_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,

@@ -21,7 +21,16 @@ struct tree {
     /* [links + 1], the base first: of the centre of mass */
     btAlignedObjectArray<btTransform> world;
     btAlignedObjectArray<btVector3> linear, angular;
+    /* [6 + freedoms] velocities before the newest step, and half of what it changed; 0: not known
+     */
+    btAlignedObjectArray<btScalar> before, lean;
     void update();
+    /* Before a step, and in it once accelerations are known: they are those at the mean of the
+     * velocities before and after the step. */
+    void lean_forward();
+    void lean_back();
+    /* Its velocities change at once in this step: what they were says nothing of the next one. */
+    bool is_struck = true;
     /* In the next step; of the world's axes, at the link's centre of mass. */
     void push(int link, const btVector3 &force, const btVector3 &torque);
     /* Before a step of which a reaction is to be known. */
@@ -74,6 +83,10 @@ class rows : public btMultiBodyConstraint
     /* How much faster an impulse of 1 of a row would make both ends, along the row, if nothing else
      * held them: no row of a joint moves more easily. */
     double free_inverse_mass(int row) const;
+    double softness(int row) const
+    {
+        return shares[row].softness;
+    }
     void debugDraw(btIDebugDraw *) override
     {
     }
@@ -85,6 +98,7 @@ class rows : public btMultiBodyConstraint
         btVector3 linear{0, 0, 0}, angular{0, 0, 0};
         btVector3 at_a{0, 0, 0}, at_b{0, 0, 0};
         double error = 0, speed = 0, least = -SIMD_INFINITY, most = SIMD_INFINITY;
+        double softness = 0; /* speed for an impulse of 1 by which the row gives way */
     };
     /* What an impulse of 1 of a row is at both ends, in the world; a point is only of the force. */
     struct share {
@@ -96,6 +110,7 @@ class rows : public btMultiBodyConstraint
     struct share_of_both {
         share a, b;
         double along = 0; /* inverse mass of coordinates that the row is of */
+        double softness = 0;
     };
     /* The number of rows of this step so far. */
     int n_rows_now = 0;
@@ -114,6 +129,8 @@ class rows : public btMultiBodyConstraint
     void add_coordinates_of_both(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                                  const btContactSolverInfo &info, double ratio, double error);
     end first, second;
+    /* Of a row that is filled. */
+    void soften(btMultiBodySolverConstraint &row, double softness);
     /* A row of the step, with nothing in it yet. */
     btMultiBodySolverConstraint &begin(btMultiBodyConstraintArray &all,
                                        const btMultiBodyJacobianData &data);
@@ -197,17 +214,6 @@ class belt : public rows
     btVector3 start_a, start_b;
 };
 
-/* Inertia along a coordinate of a tree, such as that of a rotor behind a gear: a level link of a
- * tree of its own, which has the inertia as its mass and moves as the coordinate does. */
-class rotor : public rows
-{
-  public:
-    BT_DECLARE_ALIGNED_ALLOCATOR();
-    rotor(const end &of, tree *own_tree);
-    void createConstraintRows(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
-                              const btContactSolverInfo &info) override;
-};
-
 /* One value of a joint: of a link of a tree, or of a loop. */
 class freedom : public rows
 {
@@ -250,12 +256,20 @@ class freedom : public rows
   private:
     const loop *of = nullptr; /* nullptr: a link of a tree */
     bool turns, is_second;
-    int held_row = -1;
-    mutable share pushed; /* in this step, at the second end */
+    int held_row = -1, damping_row = -1, stop_row = -1;
+    double inertia_now = 0; /* in the row of the damper */
+    mutable share pushed;   /* in this step, at the second end */
+    void measure_motion();
     double position_of_loop(const btTransform &a, const btTransform &b) const;
     btVector3 axis(const btTransform &a, const btTransform &b) const;
     void add_one(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
                  const btContactSolverInfo &info, target wanted);
+    void add_drive(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                   const btContactSolverInfo &info);
+    void add_dampers(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                     const btContactSolverInfo &info);
+    void add_stop(btMultiBodyConstraintArray &all, btMultiBodyJacobianData &data,
+                  const btContactSolverInfo &info);
 };
 
 /* The value of one link follows that of another: value = ratio * (that of the other) + offset. */

@@ -40,10 +40,13 @@ void step(dpl_solver &w, double dt)
             carry_before(one, dt);
         }
     }
+    for (tree *one : w.trees) {
+        one->lean_forward();
+    }
     w.world.stepSimulation(dt, 0);
     for (body &one : w.bodies) {
         if (one.kind == DPL_SOLVER_FREE) {
-            carry_after(one);
+            carry_after(one, dt);
         }
     }
     turn_wheels(w);

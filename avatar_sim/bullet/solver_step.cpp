@@ -23,6 +23,20 @@ heap_world::heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadpha
         new (btAlignedAlloc(sizeof(islands), alignof(islands))) islands(solver, dispatcher);
 }
 
+static dpl_solver_rows::tree &tree_of(const btMultiBody *body)
+{
+    return *static_cast<dpl_solver_rows::tree *>(body->getUserPointer());
+}
+
+/* Accelerations of trees; islands are solved right after them. */
+void heap_world::solveExternalForces(btContactSolverInfo &info)
+{
+    btMultiBodyDynamicsWorld::solveExternalForces(info);
+    for (int i = 0; i < m_multiBodies.size(); i++) {
+        tree_of(m_multiBodies[i]).lean_back();
+    }
+}
+
 /* The time of a direct solution grows with the cube of its rows. */
 static const int most_direct_rows = 400;
 
@@ -51,8 +65,10 @@ island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bo
 
 /* Constraint force mixing. Rows that only repeat others, as those of a loop in a plane do, make the
  * matrix singular, and where rounding leaves it regular, impulses have no bound. So each row gives
- * way by this share of what it would if its ends were free (decision 0061). */
-static const double cfm_share = 1e-7;
+ * way by this share of what it would if its ends were free (decision 0061); a damper, which gives
+ * way by itself, by less.
+ */
+static const double cfm_share = 1e-7, damper_cfm_share = 1e-10;
 
 /* The matrices are made by the set-up: not for islands that do not need them. */
 void island_solver::createMLCPFast(const btContactSolverInfo &info)
@@ -65,14 +81,11 @@ void island_solver::createMLCPFast(const btContactSolverInfo &info)
     for (int i = 0; i < m_multiBodyA.rows(); i++) {
         const btMultiBodySolverConstraint &row = *m_multiBodyAllConstraintPtrArray[i];
         auto *of = static_cast<const dpl_solver_rows::rows *>(row.m_orgConstraint);
-        double cfm = cfm_share * of->free_inverse_mass(row.m_orgDofIndex);
+        double softness = of->softness(row.m_orgDofIndex);
+        double cfm = softness > 0 ? softness + damper_cfm_share * m_multiBodyA(i, i)
+                                  : cfm_share * of->free_inverse_mass(row.m_orgDofIndex);
         m_multiBodyA.setElem(i, i, m_multiBodyA(i, i) + cfm);
     }
-}
-
-static bool rolls(const btCollisionObject *object)
-{
-    return object->getBroadphaseHandle()->m_collisionFilterGroup & (GROUP_CHASSIS | GROUP_WHEEL);
 }
 
 /* Trees are pushed out of what they are in by a velocity, which they keep: the share of a step for
@@ -88,24 +101,46 @@ static double push_share(const btPersistentManifold &manifold, const btContactSo
     return std::min(info.m_erp2, most);
 }
 
-/* Between rigid bodies the one direction of friction is that of the slip; of trees Bullet takes a
- * direction that is fixed in the world, across which nothing would grip: they get both. Bases roll
- * with both, too: their odometry is better by far. */
+/* A contact changes velocities at once. */
+static void strike(const btPersistentManifold &manifold)
+{
+    for (const btCollisionObject *one : {manifold.getBody0(), manifold.getBody1()}) {
+        const btMultiBodyLinkCollider *link = btMultiBodyLinkCollider::upcast(one);
+        if (link && manifold.getNumContacts() > 0) {
+            tree_of(link->m_multiBody).is_struck = true;
+        }
+    }
+}
+
+/* Friction of rigid bodies that slide has one direction, against the slip: with two, a block on a
+ * slope loses 1 % of its way. Bullet's own choice is where outer forces alone would move the
+ * points; most of these is taken up by the contacts themselves, and across that direction nothing
+ * would grip. So what contacts bore in the step before counts, too, and bodies that friction may
+ * hold have both directions. Trees have both as well, because Bullet's directions for them are
+ * fixed in the world, and bases: their odometry is better by far. */
 void island_solver::convertContacts(btPersistentManifold **manifolds, int n,
                                     const btContactSolverInfo &info)
 {
-    btContactSolverInfo both = info;
+    btContactSolverInfo both = info, aimed = info;
     both.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
+    add_loads(manifolds, n);
     for (int i = 0; i < n; i++) {
         if (btMultiBodyLinkCollider::upcast(manifolds[i]->getBody0()) ||
             btMultiBodyLinkCollider::upcast(manifolds[i]->getBody1())) {
             both.m_erp2 = push_share(*manifolds[i], info);
+            strike(*manifolds[i]);
             convertMultiBodyContact(manifolds[i], both);
+        } else if (is_pointed(*manifolds[i])) {
+            bool may_stand = aim_friction(*manifolds[i]);
+            aimed.m_solverMode =
+                (may_stand ? both : info).m_solverMode | SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
+            convertContact(manifolds[i], aimed);
         } else {
-            bool is_base = rolls(manifolds[i]->getBody0()) || rolls(manifolds[i]->getBody1());
-            convertContact(manifolds[i], is_base ? both : info);
+            both.m_erp2 = info.m_erp2;
+            convertContact(manifolds[i], both);
         }
     }
+    clear_loads();
     btMultiBodyMLCPConstraintSolver::convertContacts(nullptr, 0, info); /* rows of joints */
 }
 
@@ -122,6 +157,19 @@ btScalar island_solver::solveGroupCacheFriendlyIterations(
         bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info, drawer);
 }
 
+btScalar island_solver::solveSingleIteration(int iteration, btCollisionObject **bodies,
+                                             int n_bodies, btPersistentManifold **manifolds,
+                                             int n_manifolds, btTypedConstraint **constraints,
+                                             int n_constraints, const btContactSolverInfo &info,
+                                             btIDebugDraw *drawer)
+{
+    btScalar left = btMultiBodyMLCPConstraintSolver::solveSingleIteration(
+        iteration, bodies, n_bodies, manifolds, n_manifolds, constraints, n_constraints, info,
+        drawer);
+    release_unloaded();
+    return left;
+}
+
 /* Bullet writes the impulse of the second direction of friction, with which the next step begins,
  * only if all contacts have one. */
 void island_solver::keep_second_friction()
@@ -129,9 +177,7 @@ void island_solver::keep_second_friction()
     int n = m_tmpSolverContactConstraintPool.size();
     for (int i = 0; i < n; i++) {
         const btSolverConstraint &row = m_tmpSolverContactConstraintPool[i];
-        int end = i + 1 < n ? m_tmpSolverContactConstraintPool[i + 1].m_frictionIndex
-                            : m_tmpSolverContactFrictionConstraintPool.size();
-        if (end - row.m_frictionIndex == 2) {
+        if (end_of_friction(i) - row.m_frictionIndex == 2) {
             auto *point = static_cast<btManifoldPoint *>(row.m_originalContactPoint);
             point->m_appliedImpulseLateral2 =
                 m_tmpSolverContactFrictionConstraintPool[row.m_frictionIndex + 1].m_appliedImpulse;
@@ -182,6 +228,9 @@ btMatrix3x3 inertia_at(const body &free, const btMatrix3x3 &turn, bool is_invers
     return turn.scaled(moments) * turn.transpose();
 }
 
+/* As far as Bullet turns a body in one step, rad. */
+constexpr double most_turn = SIMD_HALF_PI / 2;
+
 btMatrix3x3 turned(const btMatrix3x3 &from, const btVector3 &angular, double dt)
 {
     double angle = angular.length() * dt;
@@ -195,9 +244,14 @@ btMatrix3x3 turned(const btMatrix3x3 &from, const btVector3 &angular, double dt)
 
 /* Bullet keeps the angular velocity of a body, which changes while a free body tumbles; what stays
  * is its momentum. So the momentum is the state: the velocity of a step is that at its middle,
- * where the attitude is found in three rounds. */
+ * where the attitude is found in three rounds. Torques are part of it from the beginning of the
+ * step, because Bullet's rows of friction see outer forces, but no outer torques: the body would
+ * turn by torque * dt^2 / inertia in each step, however firmly it stands. */
 void carry_before(body &free, double dt)
 {
+    btVector3 torque = free.rigid->getTotalTorque();
+    free.momentum += dt * torque;
+    free.rigid->applyTorque(-torque);
     const btMatrix3x3 &turn = free.rigid->getWorldTransform().getBasis();
     btVector3 angular = free.rigid->getAngularVelocity();
     for (int round = 0; round < 3; round++) {
@@ -209,10 +263,16 @@ void carry_before(body &free, double dt)
 }
 
 /* What contacts changed is an impulse at the attitude that the solver saw. */
-void carry_after(body &free)
+void carry_after(body &free, double dt)
 {
-    btVector3 change = free.rigid->getAngularVelocity() - free.angular_before;
-    free.momentum += free.inertia_before * change;
+    btVector3 angular = free.rigid->getAngularVelocity();
+    free.momentum += free.inertia_before * (angular - free.angular_before);
+    double rest = angular.length() * dt - most_turn;
+    if (rest > 0) {
+        btTransform place = free.rigid->getWorldTransform();
+        place.setBasis(btMatrix3x3(btQuaternion(angular, rest)) * place.getBasis());
+        free.rigid->setCenterOfMassTransform(place);
+    }
     const btMatrix3x3 &turn = free.rigid->getWorldTransform().getBasis();
     free.rigid->setAngularVelocity(inertia_at(free, turn, true) * free.momentum);
 }

@@ -24,6 +24,34 @@ void tree::update()
     }
 }
 
+/* Forces that depend on velocities (gyroscopic, centrifugal) are those at the middle of the step's
+ * change, else a top sinks: Bullet takes the velocities before it. How they change is known from
+ * the step before, constraints included. A tree of one freedom on the world has no such forces. */
+void tree::lean_forward()
+{
+    int n = 6 + body->getNumDofs();
+    if (n == 7 && body->hasFixedBase()) {
+        return;
+    }
+    const btScalar *now = body->getVelocityVector();
+    for (int i = 0; i < n; i++) {
+        lean[i] = is_struck ? 0 : 0.5 * (now[i] - before[i]);
+        before[i] = now[i];
+    }
+    is_struck = false;
+    body->applyDeltaVeeMultiDof2(&lean[0], 1);
+    body->processDeltaVeeMultiDof2();
+}
+
+void tree::lean_back()
+{
+    if (body->getNumDofs() == 1 && body->hasFixedBase()) {
+        return;
+    }
+    body->applyDeltaVeeMultiDof2(&lean[0], -1);
+    body->processDeltaVeeMultiDof2();
+}
+
 void tree::begin_measuring()
 {
     int n = body->getNumLinks() + 1;

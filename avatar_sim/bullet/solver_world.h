@@ -33,6 +33,16 @@ enum collision_group {
 /* In place of the number of a body. */
 enum { WHEEL_INDEX = -1 };
 
+/* One side of a contact of rigid bodies. */
+struct side {
+    btSolverBody *body; /* nullptr: it stands still */
+    btVector3 arm;      /* from its centre of mass to the point */
+};
+
+/* Whether the solver chooses the directions of friction: neither body is of a tree or of a base on
+ * wheels. */
+bool is_pointed(const btPersistentManifold &manifold);
+
 /* Solves islands of joints without contacts directly (Dantzig), and others by sequential impulses:
  * Bullet's direct solver takes rows of rigid bodies and rows of trees one after the other, contacts
  * within one tree wrongly, and gives energy to a mechanism that is hit at a stop. A contact has one
@@ -56,6 +66,10 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
                                                const btContactSolverInfo &info,
                                                btIDebugDraw *drawer) override;
 
+    btScalar solveSingleIteration(int iteration, btCollisionObject **bodies, int n_bodies,
+                                  btPersistentManifold **manifolds, int n_manifolds,
+                                  btTypedConstraint **constraints, int n_constraints,
+                                  const btContactSolverInfo &info, btIDebugDraw *drawer) override;
     btScalar solveGroupCacheFriendlyFinish(btCollisionObject **bodies, int n_bodies,
                                            const btContactSolverInfo &info) override;
 
@@ -65,7 +79,17 @@ class island_solver : public btMultiBodyMLCPConstraintSolver
 
   private:
     bool may_be_direct() const;
+    side side_of(const btCollisionObject &object, const btVector3 &point);
+    /* What contacts bore in the step before, as changes of velocity, until clear_loads. */
+    void add_loads(btPersistentManifold **manifolds, int n);
+    void clear_loads();
+    /* Sets the directions of friction; true: the bodies may stand, and it needs both. */
+    bool aim_friction(btPersistentManifold &manifold);
     void keep_second_friction();
+    void release_unloaded();
+    int end_of_friction(int contact) const;
+    void give_back(btSolverConstraint &row);
+    void give_back(btMultiBodySolverConstraint &row);
     bool is_direct = false;
 };
 
@@ -76,6 +100,9 @@ class heap_world : public btMultiBodyDynamicsWorld
   public:
     heap_world(btDispatcher *dispatcher, btBroadphaseInterface *broadphase,
                btMultiBodyConstraintSolver *solver, btCollisionConfiguration *configuration);
+
+  protected:
+    void solveExternalForces(btContactSolverInfo &info) override;
 };
 
 /* Pairs of bodies that a joint connects, in order. */
@@ -193,7 +220,7 @@ void push_body(body &of);
 void begin_reactions(dpl_solver &w);
 void finish_reactions(dpl_solver &w, double dt);
 void carry_before(body &free, double dt);
-void carry_after(body &free);
+void carry_after(body &free, double dt);
 void turn_wheels(dpl_solver &w);
 /* Elsewhere, as if it had always been there: contacts are forgotten. */
 void move_rigid(dpl_solver &w, btRigidBody &rigid, const btTransform &transform);
@@ -229,7 +256,6 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_rows::loop *> loops;
     dpl_solver_parts::list<dpl_solver_rows::gear *> gears;
     dpl_solver_parts::list<dpl_solver_rows::belt *> belts;
-    dpl_solver_parts::list<dpl_solver_rows::rotor *> rotors;
     dpl_solver_parts::list<dpl_solver_parts::rope> ropes;
     dpl_solver_parts::list<dpl_solver_rows::freedom *> freedoms;
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
@@ -237,8 +263,8 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_parts::still> scene;
     /* How many of each Bullet's world has. */
     struct {
-        size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, rotors = 0,
-               freedoms = 0, mimics = 0;
+        size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, freedoms = 0,
+               mimics = 0;
     } added;
 };
 
@@ -249,9 +275,6 @@ namespace dpl_solver_parts
 int store_body(dpl_solver &w, const dpl_solver_body &from);
 dpl_solver_rows::end end_of(const dpl_solver &w, int number, const dpl_solver_pose &frame);
 int store_belt(dpl_solver &w, const dpl_solver_belt &from);
-int store_rotor(dpl_solver &w, int freedom, double inertia);
-/* Hangs on the base, and moves level: gravity does not move it. */
-dpl_solver_link level_link();
 int store_rope(dpl_solver &w, const dpl_solver_rope &from);
 int store_tree(dpl_solver &w, int base, const dpl_solver_link *links, size_t count);
 

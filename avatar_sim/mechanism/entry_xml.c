@@ -249,6 +249,10 @@ static bool add_burden(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl_sim_joint *joint = &target->mechanism->joints[find_joint(reader, node, spec->joint)];
     joint->armature += burden.inertia;
     joint->friction += burden.friction;
+    if (burden.has_losses) {
+        joint->has_lossy_gear = true;
+        joint->shaft_friction += burden.friction;
+    }
     if (burden.teeth_stiffness > 0.0) {
         joint->teeth[spec->freedom > 1] =
             (struct dpl_sim_spring){true, burden.teeth_stiffness, burden.teeth_damping, 0.0};

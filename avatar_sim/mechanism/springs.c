@@ -6,16 +6,13 @@
 
 /* Stiffness of a joint at one of its bodies: of travel in N/m, of turn in N m/rad. An explicit step
  * of a spring with a damper c is stable while (w dt)^2 + 2 c dt / m < 4; so the damper counts like
- * a spring of 2 c / dt. The teeth of a play are such a spring while they touch; they do not decide
- * whether a belt is solved with the step, which would not help them. */
+ * a spring of 2 c / dt. Dampers of springs and of soft limits are solved with the step, and those
+ * of ropes as if each rope were alone: they do not count. The teeth of a play are such a spring
+ * while they touch; they do not decide whether a belt is solved with the step, which would not help
+ * them. */
 struct stiffness {
     double travel, turn;
 };
-
-static double one_of(const struct dpl_sim_spring *spring, double per_damping)
-{
-    return spring->is_there ? spring->stiffness + per_damping * spring->damping : 0.0;
-}
 
 static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_parent,
                                      bool for_belts, double per_damping)
@@ -24,9 +21,11 @@ static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_
     for (int i = 0; i < dpl_sim_joint_freedoms(joint->type); i++) {
         const struct dpl_sim_limit *limit = &joint->limits[i];
         bool is_soft = limit->is_there && limit->stiffness > 0.0;
-        double k = one_of(&joint->springs[i], per_damping) +
-                   (for_belts ? 0.0 : one_of(&joint->teeth[i], per_damping)) +
-                   (is_soft ? limit->stiffness + per_damping * limit->damping : 0.0);
+        const struct dpl_sim_spring *teeth = &joint->teeth[i];
+        double k =
+            (joint->springs[i].is_there ? joint->springs[i].stiffness : 0.0) +
+            (is_soft ? limit->stiffness : 0.0) +
+            (teeth->is_there && !for_belts ? teeth->stiffness + per_damping * teeth->damping : 0.0);
         *(dpl_sim_joint_turns(joint->type, i) ? &sum.turn : &sum.travel) += k;
     }
     if (joint->type == DPL_JOINT_ROPE) {
@@ -36,7 +35,7 @@ static struct stiffness stiffness_of(const struct dpl_sim_joint *joint, bool at_
     }
     if (joint->type == DPL_JOINT_BELT) {
         double ratio = at_parent ? joint->belt.ratio : 1.0;
-        sum.travel += joint->belt.stiffness * ratio * ratio;
+        sum.travel += (joint->belt.stiffness + per_damping * joint->belt.damping) * ratio * ratio;
     }
     return sum;
 }
@@ -102,5 +101,5 @@ bool dpl_mechanism_is_condensed(const struct dpl_sim_mechanism *mechanism, size_
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
     return may_condense(joint) &&
            (joint->belt.condense == DPL_CONDENSE_ALWAYS ||
-            dpl_mechanism_spring_rate(mechanism, number, 0.0) * step_s > 1.0);
+            dpl_mechanism_spring_rate(mechanism, number, step_s) * step_s > 1.0);
 }

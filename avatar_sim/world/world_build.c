@@ -101,12 +101,16 @@ static int size_joints(struct dpl_world *world)
 {
     struct dpl_sim_joints *joints = &world->state.joints;
     double **const numbers[] = {&joints->position, &joints->velocity, &joints->effort,
-                                &joints->speed,    &joints->limit,    &joints->push};
+                                &joints->speed,    &joints->limit,    &joints->push,
+                                &joints->damping,  &joints->share};
     for (size_t i = 0; i < DPL_COUNT(numbers); i++) {
         *numbers[i] = dpl_world_alloc(world, joints->n, sizeof **numbers[i]);
         if (!*numbers[i]) {
             return -ENOMEM;
         }
+    }
+    for (size_t i = 0; i < joints->n; i++) {
+        joints->share[i] = 1.0;
     }
     joints->driven = dpl_world_alloc(world, joints->n, sizeof *joints->driven);
     joints->held = dpl_world_alloc(world, joints->n, sizeof *joints->held);

@@ -26,7 +26,8 @@ static bool has(const struct dpl_sim_span *span, int body)
     return body >= span->first_body && body < span->first_body + (int)span->n_bodies;
 }
 
-/* What holds a joint still takes energy and gives none: it is part of what is lost. */
+/* What a gear keeps is lost. What holds a joint still takes energy and gives none: it is part of
+ * what is lost. */
 static void take_work(struct dpl_audit *audit)
 {
     const struct dpl_sim_joints *joints = &audit->bullet->state->joints;
@@ -34,7 +35,7 @@ static void take_work(struct dpl_audit *audit)
         const struct dpl_bullet_slot *slot = &audit->bullet->slots[i];
         struct dpl_audit_slot *own = &audit->slots[i];
         bool is_brake = joints->speed[slot->joint] == 0.0;
-        double effort = is_brake ? slot->pushed : joints->effort[slot->joint];
+        double effort = slot->given + (is_brake ? 0.0 : slot->kept);
         double work =
             effort * 0.5 * (own->before + joints->velocity[slot->joint]) * audit->bullet->dt;
         if (own->account < audit->n) {

@@ -83,8 +83,8 @@ bool dpl__site_is_armature_of_body(const struct dpl__site *site, size_t number)
 {
     const struct dpl_sim_mechanism *mechanism = dpl__site_mechanism(site);
     const struct dpl_sim_joint *joint = &mechanism->joints[number];
-    return joint->type == DPL_JOINT_HINGE &&
-           (!site->plan.in_tree[number] || dpl__stands_still(mechanism, joint->parent) ||
+    return joint->type == DPL_JOINT_HINGE && !joint->has_lossy_gear &&
+           (dpl__stands_still(mechanism, joint->parent) ||
             dpl__stands_still(mechanism, joint->child));
 }
 

@@ -15,9 +15,14 @@ struct dpl_bullet_slot {
     int joint;   /* of the state */
     int freedom; /* of the solver */
     const struct dpl_sim_joint *of;
-    int number;  /* of the freedom of that joint: 0, 1 */
-    double held; /* N or N m: most that the drive's row gives in this step, without friction */
-    double pushed;
+    int number;      /* of the freedom of that joint: 0, 1 */
+    double held;     /* N or N m: most that the drive's row gives in this step, without friction */
+    double pushed;   /* N or N m in this step, by the actuator, without its damping */
+    double damping;  /* of the actuator */
+    double share;    /* of both that its gear passed on */
+    double given;    /* N or N m in the newest step, by the actuator before its gear */
+    double kept;     /* N or N m in the newest step, by what holds the speed */
+    double armature; /* kg, kg m^2 that its row in the solver has; 0: none, or that of its body */
 };
 
 /* A joint as a whole. */

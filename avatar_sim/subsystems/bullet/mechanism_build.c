@@ -171,13 +171,6 @@ static int add_slots(struct dpl__site *site, size_t number)
         if (freedom < 0) {
             return freedom;
         }
-        if (i == 0 && joint->armature > 0.0 && !dpl__site_is_armature_of_body(site, number)) {
-            int rc = dpl__solver_add_inertia(world->solver, freedom, joint->armature);
-            site->world->n_trees++; /* it is one */
-            if (rc < 0) {
-                return rc;
-            }
-        }
         const struct dpl_sim_limit *limit = &joint->limits[i];
         if (limit->is_there && !(limit->stiffness > 0.0)) {
             dpl__solver_limit(world->solver, freedom, limit->lower, limit->upper);
@@ -187,6 +180,8 @@ static int add_slots(struct dpl__site *site, size_t number)
             .freedom = freedom,
             .of = joint,
             .number = i,
+            .armature =
+                i == 0 && !dpl__site_is_armature_of_body(site, number) ? joint->armature : 0.0,
         };
     }
     return 0;

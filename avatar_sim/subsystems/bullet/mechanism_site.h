@@ -60,9 +60,8 @@ static inline struct dpl_pose3 dpl__site_end_frame(const struct dpl__site *site,
 int dpl__site_add_bodies(struct dpl__site *site);
 
 /* A rotor behind a gear resists turning the child against the parent. Where one of them stands
- * still, it is added to the other's inertia about the axis (true). So it is, as the nearest that
- * there is, at a hinge that closes a loop; other joints have a coordinate that takes inertia of its
- * own. */
+ * still and the gear has no losses, it is added to the other's inertia about the axis (true). Else
+ * it is inertia along the joint's freedom. */
 bool dpl__site_is_armature_of_body(const struct dpl__site *site, size_t joint);
 
 /* How many belts that are solved with the step a body holds. */

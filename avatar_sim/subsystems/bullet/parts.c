@@ -36,15 +36,10 @@ static const char *why_no_belt(const struct dpl_bullet_plan *plan,
     return "one end must be on joints that lead to what stands still, or condense='never'";
 }
 
-static const char *why_no_rotor(const struct dpl_bullet_plan *plan, size_t number)
+static const char *why_no_rotor(const struct dpl_sim_joint *joint)
 {
-    const struct dpl_sim_joint *joint = &plan->mechanism->joints[number];
-    bool has_value = dpl_sim_joint_freedoms(joint->type) > 0;
-    return joint->armature > 0.0 && joint->type != DPL_JOINT_HINGE &&
-                   (!plan->in_tree[number] || !has_value)
-               ? "the inertia of a rotor is not simulated in joints that close a loop or may "
-                 "break, "
-                 "but for hinges"
+    return joint->armature > 0.0 && dpl_sim_joint_freedoms(joint->type) == 0
+               ? "the inertia of a rotor is not simulated in joints without a value"
                : NULL;
 }
 
@@ -108,7 +103,7 @@ void dpl__bullet_check_parts(const struct dpl_sim_mechanism *mechanism, enum dpl
         const struct dpl_sim_joint *joint = &mechanism->joints[i];
         const char *why = why_no_joint(joint);
         why = why ? why : why_no_belt(&plan, joint);
-        why = why ? why : why_no_rotor(&plan, i);
+        why = why ? why : why_no_rotor(joint);
         if (why) {
             snprintf(text, sizeof text, "joint '%s' (%s): %s", joint->name,
                      dpl_sim_joint_words[joint->type], why);

@@ -70,6 +70,9 @@ enum dpl_sim_command {
 struct dpl_sim_burden {
     double inertia;  /* kg m^2 of a rotation, kg of a translation */
     double friction; /* N m, N: always against the motion */
+    /* Its gear has losses: how much of both acts on the joint depends on where the power goes
+     * (struct dpl_sim_joints, `share`). */
+    bool has_losses;
     /* Of the gear teeth that transmit the effort, if the gear has play: N m/rad, N m s/rad; N/m, N
      * s/m. They are only compared with the step of the world; 0: no such teeth. */
     double teeth_stiffness, teeth_damping;

@@ -132,6 +132,10 @@ struct dpl_sim_joint {
     double friction;                  /* N or N m, against motion of the first degree of freedom */
     double armature; /* kg or kg m^2: added to the inertia of the first degree of freedom, such as
                         the inertia of a rotor behind a gear */
+    /* Of a motor whose gear has losses: that part of `friction` that is at its shaft, and that
+     * `armature` is there. struct dpl_sim_joints, `share`, says how much of both acts. */
+    double shaft_friction;
+    bool has_lossy_gear;
     double break_force, break_torque; /* N, N m; 0: never breaks */
     double gear_ratio;
     struct dpl_sim_rope rope;
@@ -225,8 +229,9 @@ int dpl_sim_joint_align(const struct dpl_pose3 *frame, struct dpl_vector3 axis,
  * springs at the body) / (its mass; for a rotation, its moment of inertia about the joint's axis).
  * So the row sums of the stiffness matrix bound its eigenvalues (Gershgorin). Exact for one spring.
  * Lever arms are ignored. Belts that may be solved with the step count only for belts, and teeth do
- * not count for belts. 0: no spring. With a step_s, dampers count, too: an explicit step diverges
- * if rate * step_s is above 2. step_s 0: only springs. */
+ * not count for belts. 0: no spring. With a step_s, dampers that are not solved with the step
+ * (of belts and teeth) count, too: an explicit step diverges if rate * step_s is above 2. step_s 0:
+ * only springs. */
 double dpl_mechanism_spring_rate(const struct dpl_sim_mechanism *mechanism, size_t joint,
                                  double step_s);
 

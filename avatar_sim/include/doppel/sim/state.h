@@ -47,6 +47,12 @@ struct dpl_sim_joints {
     double *speed; /* [n] setpoint of the speed, with at most the effort `limit` */
     double *limit; /* [n] */
     double *push;  /* [n] effort on the joint */
+    /* [n] with `push`, of joints of mechanisms: effort per speed against the motion, N m s/rad or
+     * N s/m, by the speed at the end of the step. 0, unless an actuator sets it. */
+    double *damping;
+    /* [n] the share of `push`, of `damping` and of the inertia and friction of a rotor that acts on
+     * the joint: what a gear passes on in this step, above 0. 1, unless an actuator sets it. */
+    double *share;
     bool *driven; /* [n] true: an actuator commands it; false: its brake, if it has one, holds it */
     bool *held;   /* [n] its brake has stopped it; an actuator that commands it clears this */
 };

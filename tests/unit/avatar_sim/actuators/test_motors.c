@@ -26,11 +26,14 @@ static bool flag(const char *path)
     return value;
 }
 
+/* What acts on the joint, which still has the speed of before the step. */
 static double push_after_step(int joint)
 {
+    const struct dpl_sim_joints *joints = &state->joints;
     dpl_world_step(world, 1);
-    cr_assert(state->joints.driven[joint]);
-    return state->joints.push[joint];
+    cr_assert(joints->driven[joint]);
+    double push = joints->push[joint] - joints->damping[joint] * joints->velocity[joint];
+    return joints->share[joint] * push;
 }
 
 /* ---- setpoints ------------------------------------------------------------------------------- */

@@ -296,7 +296,7 @@ Test(audit, a_double_pendulum_loses_what_its_own_sum_says)
         energy += 0.5 * (v[0] * v[0] + v[2] * v[2]) + 0.5 * 0.25 / 12.0 * turn * turn +
                   G * (rig.state->bodies.position[k][2] - 10.0);
     }
-    cr_assert_gt(fabs(energy), 0.1, "it is lossy: %g", energy);
+    cr_expect_lt(fabs(energy), 0.1, "it keeps its energy but for half a step: %g", energy);
     cr_expect_float_eq(b.lost, -energy, 1e-9, "%.12g, expected %.12g", b.lost, -energy);
     rig_close(&rig);
 }
