@@ -11,17 +11,7 @@
 
 static const char type_words[] = "fixed|revolute|continuous|prismatic|floating|planar";
 
-struct limit_spec {
-    double lower, upper, effort, velocity;
-};
-
-/* Units depend on the joint: a number alone is in rad or m. */
-static const struct dpl_field limit_fields[] = {
-    DPL_NUMBER(struct limit_spec, lower, "lower", NULL, "0", -1e6, 1e6, "rad or m"),
-    DPL_NUMBER(struct limit_spec, upper, "upper", NULL, "0", -1e6, 1e6, "rad or m"),
-    DPL_NUMBER(struct limit_spec, effort, "effort", NULL, "0", 0.0, 1e12, "N m or N"),
-    DPL_NUMBER(struct limit_spec, velocity, "velocity", NULL, "0", 0.0, 1e6, "rad/s or m/s"),
-};
+static const double limit_max = 1e6, effort_max = 1e12; /* beyond, there is none */
 
 struct dynamics_spec {
     double damping, friction;
@@ -91,32 +81,62 @@ static void read_axis(struct dpl__import *import, const struct dpl_xml_node *nod
     }
 }
 
+/* One of the values of <limit>; without the attribute it stays as it is. */
+static bool read_bound(struct dpl__import *import, const struct dpl_xml_node *limit,
+                       const char *name, double *inout)
+{
+    const struct dpl_xml_attribute *given = dpl_xml_attribute(limit, name);
+    return !given || dpl__import_wide(import, given->value, given->value_place, name, inout);
+}
+
+/* The range of a joint: ends beyond all sense are those of files that have no limit. */
+static void take_range(struct dpl__import *import, const struct dpl_xml_node *limit, double lower,
+                       double upper, struct dpl__import_joint *joint)
+{
+    bool has_lower = lower >= -limit_max, has_upper = upper <= limit_max;
+    if (lower > upper) {
+        dpl__import_fail(import, limit->place, "the limit's lower end %g is above its upper end %g",
+                         lower, upper);
+        return;
+    }
+    if (!has_lower || !has_upper) {
+        dpl__import_note(import, limit->place, "joint '%s' has no limit %s", joint->own_name,
+                         has_lower   ? "above"
+                         : has_upper ? "below"
+                                     : "in either direction");
+    }
+    joint->has_range = has_lower || has_upper;
+    joint->lower = fmax(lower, -limit_max);
+    joint->upper = fmin(upper, limit_max);
+}
+
 static void read_limit(struct dpl__import *import, const struct dpl_xml_node *node,
                        struct dpl__import_joint *joint)
 {
     const struct dpl_xml_node *limit = dpl_xml_child(node, "limit");
     bool is_ranged = joint->type == DPL__IMPORT_REVOLUTE || joint->type == DPL__IMPORT_PRISMATIC;
-    struct limit_spec spec = {0};
+    double lower = 0.0, upper = 0.0, effort = 0.0, velocity = 0.0;
     if (!limit && is_ranged) {
-        dpl__import_fail(import, node->place, "joint '%s' of type %s needs <limit>",
-                         joint->own_name,
-                         joint->type == DPL__IMPORT_REVOLUTE ? "revolute" : "prismatic");
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->place,
+                      "joint '%.200s' of type %s needs <limit>: it moves without limits",
+                      joint->own_name,
+                      joint->type == DPL__IMPORT_REVOLUTE ? "revolute" : "prismatic");
     }
-    if (!limit ||
-        !dpl__element_fields(import->reader, limit, limit_fields, DPL_COUNT(limit_fields), &spec)) {
+    if (!limit || !dpl__urdf_known(import, limit, "lower|upper|effort|velocity") ||
+        !read_bound(import, limit, "lower", &lower) ||
+        !read_bound(import, limit, "upper", &upper) ||
+        !read_bound(import, limit, "effort", &effort) ||
+        !read_bound(import, limit, "velocity", &velocity)) {
         return;
     }
-    if (is_ranged && spec.lower > spec.upper) {
-        dpl__import_fail(import, limit->place, "the limit's lower end %g is above its upper end %g",
-                         spec.lower, spec.upper);
-        return;
+    if (is_ranged) {
+        take_range(import, limit, lower, upper, joint);
     }
-    joint->has_range = is_ranged;
-    joint->lower = spec.lower;
-    joint->upper = spec.upper;
-    joint->effort = spec.effort;
-    joint->velocity = spec.velocity;
-    joint->has_drive = spec.effort > 0.0 && spec.velocity > 0.0;
+    /* Below 0 is SDF's word for: no limit. A drive needs to know how strong it is. */
+    joint->effort = effort;
+    joint->velocity = velocity;
+    joint->has_drive =
+        effort > 0.0 && effort <= effort_max && velocity > 0.0 && velocity <= limit_max;
 }
 
 static void read_dynamics(struct dpl__import *import, const struct dpl_xml_node *node,
