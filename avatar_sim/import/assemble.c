@@ -199,6 +199,10 @@ static bool add_body(struct dpl__import *import, int number)
             return false;
         }
     }
+    if (!link->is_static) {
+        dpl__import_real_mass(import, (link->mass_node ? link->mass_node : link->node)->place,
+                              link->own_name, &link->mass);
+    }
     struct dpl_sim_body body = {
         .is_static = link->is_static,
         .pose = link->pose,

@@ -2,8 +2,8 @@
 /* Robots and models from formats of others (decision 0069), in these files: import_text.c numbers
  * in texts, import_names.c names of channels, import_find.c files that are named by package:// and
  * model://, mesh_shelf.h meshes, mesh_process.c the process that reads them, import_shape.c shapes,
- * urdf_xml.c URDF, sdf_*.c SDF, assemble.c what both become: bodies, joints and drives of a
- * mechanism. */
+ * import_mass.c masses, urdf_xml.c URDF, sdf_*.c SDF, assemble.c what both become: bodies, joints
+ * and drives of a mechanism. */
 #ifndef DOPPEL_SIM_IMPORT_H
 #define DOPPEL_SIM_IMPORT_H
 
@@ -164,6 +164,13 @@ const char *dpl__import_path(struct dpl__import *import, const char *uri);
 /* Where dpl__import_path has looked, for messages; in the arena. */
 const char *dpl__import_places(struct dpl__import *import, const char *uri);
 
+/* ---- masses ---- */
+
+/* Makes an inertia that no body has (dpl_mass_check) into one that a body can have, with a warning:
+ * moments that are missing or too small are raised. A mass that is not positive stays. */
+void dpl__import_real_mass(struct dpl__import *import, struct dpl_place place, const char *link,
+                           struct dpl_mass *inout);
+
 /* ---- shapes ---- */
 
 /* Whether a shape that is no mesh has a size. That of a look without is a warning, that of another
@@ -171,8 +178,8 @@ const char *dpl__import_places(struct dpl__import *import, const char *uri);
 bool dpl__import_size(struct dpl__import *import, const struct dpl_xml_node *node, bool is_look,
                       const struct dpl_sim_solid *solid);
 
-/* A mesh from a file as a solid without a pose; false when there is none. That of a look which
- * cannot be read is a warning, that of another shape an error. */
+/* A mesh from a file as a solid without a pose; false when there is none. A file that is not there
+ * is a warning; one that cannot be read is a warning for a look, an error for another shape. */
 bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_place place,
                       const double scale[3], bool is_look, struct dpl__import_solid *ret_solid);
 

@@ -38,8 +38,11 @@ bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_pl
         return dpl__import_fail(import, place, "the mesh is scaled to nothing");
     }
     if (!path) {
-        return refuse(import, place, is_look, "mesh '%.200s' is not there, looked %s", uri,
-                      dpl__import_places(import, uri));
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, place,
+                      "mesh '%.200s' is not there, looked %s; %s", uri,
+                      dpl__import_places(import, uri),
+                      is_look ? "it is not drawn" : "nothing touches it");
+        return false;
     }
     if (dpl__mesh_take(import->reader->arena, &import->meshes, path, scale, &solid, &diag)) {
         return refuse(import, place, is_look, "%s%.490s", "", diag.text);

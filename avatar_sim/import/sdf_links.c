@@ -94,6 +94,8 @@ static bool read_round(struct dpl__import *import, const struct dpl_xml_node *no
     inout->kind = is_sphere                            ? DPL_SOLID_SPHERE
                   : strcmp(node->name, "capsule") == 0 ? DPL_SOLID_CAPSULE
                                                        : DPL_SOLID_CYLINDER;
+    inout->radius = is_sphere ? 1.0 : 0.5; /* of the format */
+    inout->height = is_sphere ? 0.0 : 1.0;
     return dpl__sdf_numbers(import, node, "radius", 1, &inout->radius) &&
            (is_sphere || dpl__sdf_numbers(import, node, "length", 1, &inout->height));
 }
@@ -112,6 +114,7 @@ static bool read_geometry(struct dpl__import *import, const struct dpl__import_l
     made.place = node->place;
     if (strcmp(node->name, "box") == 0) {
         made.solid.kind = DPL_SOLID_BOX;
+        made.solid.size[0] = made.solid.size[1] = made.solid.size[2] = 1.0; /* of the format */
         good = dpl__sdf_numbers(import, node, "size", 3, made.solid.size);
     } else if (strcmp(node->name, "sphere") == 0 || strcmp(node->name, "cylinder") == 0 ||
                strcmp(node->name, "capsule") == 0) {

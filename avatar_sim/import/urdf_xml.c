@@ -80,14 +80,16 @@ static bool read_inertial(struct dpl__import *import, struct dpl__import_link *l
     struct mass_spec spec = {0};
     struct dpl_mass about = {0};
     struct dpl_pose3 pose;
-    if (!mass || !inertia) {
-        return dpl__import_fail(import, node->place, "<inertial> of link '%s' needs <%s>",
-                                link->own_name, mass ? "inertia" : "mass");
+    if (!mass) {
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->place,
+                      "<inertial> of link '%.200s' has no <mass>: the link has none",
+                      link->own_name);
+        return true;
     }
     bool good = dpl__urdf_origin(import, node, &pose);
     good &= dpl__element_fields(import->reader, mass, mass_fields, DPL_COUNT(mass_fields), &spec);
-    good &= dpl__element_fields(import->reader, inertia, inertia_fields, DPL_COUNT(inertia_fields),
-                                &about);
+    good &= !inertia || dpl__element_fields(import->reader, inertia, inertia_fields,
+                                            DPL_COUNT(inertia_fields), &about);
     if (good && spec.value > 0.0) {
         about.mass = spec.value;
         link->mass = dpl_mass_move(&about, &pose);

@@ -315,3 +315,70 @@ Test(published_urdf, expressions_for_gazebo_alone_are_no_xacro)
     expect_clean("<robot name='r'>" BODY(
         "a") "<gazebo><plugin name='p'><file>$(find x)/y</file></plugin></gazebo></robot>");
 }
+
+/* ---- masses ---- */
+
+#define WITH_INERTIA(mass, tensor)                                                                 \
+    "<robot name='r'>\n<link name='a'>\n<inertial><mass value='" mass "'/>" tensor                 \
+    "</inertial></link></robot>"
+
+static const double *inertia(void)
+{
+    return objects.mechanism.bodies[0].mass.inertia;
+}
+
+Test(published_urdf, inertia_that_no_body_has_becomes_the_nearest_that_one_has)
+{
+    expect_warning(WITH_INERTIA("2", "<inertia ixx='1' iyy='0.2' izz='0.4'/>"), 3, 1,
+                   "link 'a': no body of 2 kg has the principal moments 1, 0.4 and 0.2 kg m^2; 1, "
+                   "0.6 and 0.4 are taken");
+    cr_assert_float_eq(inertia()[0], 1.0, 1e-12);
+    cr_assert_float_eq(inertia()[1], 0.4, 1e-12);
+    cr_assert_float_eq(inertia()[2], 0.6, 1e-12);
+    cr_assert_float_eq(inertia()[3], 0.0, 1e-12);
+}
+
+Test(published_urdf, inertia_of_zeros_or_none_is_that_of_a_ball_of_water)
+{
+    static const char *const texts[] = {
+        WITH_INERTIA("4.18879020478639",
+                     "<inertia ixx='0' iyy='0' izz='0'/>"), /* 0.1 m of radius */
+        WITH_INERTIA("4.18879020478639", ""),
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        cr_assert_eq(read_with(texts[i], NULL), 0);
+        cr_assert_eq(diags.n_warnings, 1);
+        for (int k = 0; k < 3; k++) {
+            cr_assert_float_eq(inertia()[k], 0.4 * 4.18879020478639 * 0.01, 1e-12);
+        }
+    }
+}
+
+Test(published_urdf, tensor_that_is_turned_keeps_its_axes)
+{
+    /* Moments 2, 0.5, 0.5 along (1 1 0), (1 -1 0) and z: 2 becomes 2, 1, 1. */
+    cr_assert_eq(
+        read_with(WITH_INERTIA("1", "<inertia ixx='1.25' iyy='1.25' izz='0.5' ixy='0.75'/>"), NULL),
+        0);
+    cr_assert_eq(diags.n_warnings, 1);
+    cr_assert_float_eq(inertia()[0], 1.5, 1e-9);
+    cr_assert_float_eq(inertia()[1], 1.5, 1e-9);
+    cr_assert_float_eq(inertia()[2], 1.0, 1e-9);
+    cr_assert_float_eq(inertia()[3], 0.5, 1e-9);
+}
+
+Test(published_urdf, inertial_without_mass_is_none)
+{
+    expect_warning("<robot name='r'>\n" BODY("a") "<link name='b'>\n<inertial/></link>"
+                                                  "<joint name='f' type='fixed'>" ENDS(
+                                                      "a", "b") "</joint></robot>",
+                   4, 1, "<inertial> of link 'b' has no <mass>: the link has none");
+}
+
+Test(published_urdf, absent_collision_mesh_touches_nothing)
+{
+    expect_warning("<robot name='r'>\n<link name='a'>" INERTIAL "\n<collision><geometry>"
+                   "<mesh filename='no.stl'/></geometry></collision></link></robot>",
+                   3, 38, "mesh 'no.stl' is not there, looked beside the file; nothing touches it");
+    cr_assert_eq(objects.mechanism.bodies[0].n_solids, 0);
+}
