@@ -36,7 +36,8 @@ Test(xml_cause, what_a_person_did_is_named_where_it_is)
         {"<a b='x &'/>", 1, 9, "write &amp; for the character itself"},
         {"<a b='1<2'/>", 1, 8, "'<' is here no tag"},
         {"<a b=1/>", 1, 6, "a value without quotes"},
-        {"ODOM 0 0 0\n", 1, 1, "this is no XML"},
+        {"name: value\n", 1, 1, "this is no XML"},
+        {"ODOM 0 0 0 0 0 0 10.0 host 0.0\n", 1, 1, "this is a log of CARMEN"},
         {"", 1, 1, "no element found: the file is empty"},
         {"<a/>\n<b/>", 2, 1, "XML has one root element"},
     };
