@@ -255,7 +255,11 @@ bool dpl__import_read(struct dpl_element_reader *reader, const struct dpl_xml_no
                       const struct dpl__import_how *how, struct dpl_sim_objects *ret_objects)
 {
     static const struct dpl_sim_import_options usual = {.friction = DPL_SIM_IMPORT_FRICTION};
-    struct dpl_sim_objects objects = {.mechanism.memory = reader->arena, .step_s = how->step_s};
+    struct dpl_sim_objects objects = {
+        .mechanism.memory = reader->arena,
+        .mechanism.allows_mass_ratios = true, /* nobody can change those of a published robot */
+        .step_s = how->step_s,
+    };
     struct dpl__import import = {
         .reader = reader,
         .file = how->file,

@@ -22,7 +22,7 @@ enum dpl__import_type {
     DPL__IMPORT_PRISMATIC,
     DPL__IMPORT_FLOATING,
     DPL__IMPORT_PLANAR,
-    DPL__IMPORT_BALL,
+    DPL__IMPORT_BALL, /* URDF: spherical */
     DPL__IMPORT_UNIVERSAL,
 };
 
@@ -122,6 +122,10 @@ bool dpl__import_numbers(struct dpl__import *import, const char *text, struct dp
  * files say that there is no limit. False after an error. */
 bool dpl__import_wide(struct dpl__import *import, const char *text, struct dpl_place place,
                       const char *what, double *ret_number);
+
+/* The scale of a mesh: three numbers, or one for all axes with a note. False after an error. */
+bool dpl__import_scale(struct dpl__import *import, const char *text, struct dpl_place place,
+                       double ret_scale[3]);
 
 /* A colour of four numbers, or of three with a note. False, and a warning, when it is none. */
 bool dpl__import_color(struct dpl__import *import, const char *text, struct dpl_place place,

@@ -187,6 +187,20 @@ static size_t count_words(const char *at)
     return n;
 }
 
+bool dpl__import_scale(struct dpl__import *import, const char *text, struct dpl_place place,
+                       double ret_scale[3])
+{
+    if (count_words(text) != 1) {
+        return dpl__import_numbers(import, text, place, "scale", 3, ret_scale);
+    }
+    if (!dpl__import_numbers(import, text, place, "scale", 1, ret_scale)) {
+        return false;
+    }
+    ret_scale[1] = ret_scale[2] = ret_scale[0];
+    dpl__import_note(import, place, "scale: one number, it is taken for all three axes");
+    return true;
+}
+
 bool dpl__import_color(struct dpl__import *import, const char *text, struct dpl_place place,
                        const char *what, double ret_rgba[4])
 {

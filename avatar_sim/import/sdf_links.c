@@ -77,7 +77,8 @@ static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *nod
     if (!uri) {
         return dpl__import_fail(import, node->place, "<mesh> needs <uri>");
     }
-    if (!dpl__sdf_numbers(import, node, "scale", 3, scale)) {
+    const struct dpl_xml_node *given = dpl_xml_child(node, "scale");
+    if (given && !dpl__import_scale(import, given->text, given->text_place, scale)) {
         return false;
     }
     dpl__sdf_leave_out(import, node, "uri|scale");

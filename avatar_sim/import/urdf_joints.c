@@ -9,7 +9,7 @@
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 
-static const char type_words[] = "fixed|revolute|continuous|prismatic|floating|planar";
+static const char type_words[] = "fixed|revolute|continuous|prismatic|floating|planar|spherical";
 
 static const double limit_max = 1e6, effort_max = 1e12; /* beyond, there is none */
 
@@ -25,8 +25,8 @@ static const struct dpl_field dynamics_fields[] = {
 static bool read_type(struct dpl__import *import, const struct dpl_xml_node *node,
                       enum dpl__import_type *ret_type)
 {
-    static const char *const words[] = {"fixed",     "revolute", "continuous",
-                                        "prismatic", "floating", "planar"};
+    static const char *const words[] = {"fixed",    "revolute", "continuous", "prismatic",
+                                        "floating", "planar",   "spherical"}; /* PyBullet's */
     const struct dpl_xml_attribute *given = dpl__import_required(import, node, "type");
     for (size_t i = 0; given && i < DPL_COUNT(words); i++) {
         if (strcmp(words[i], given->value) == 0) {
@@ -94,9 +94,11 @@ static void take_range(struct dpl__import *import, const struct dpl_xml_node *li
                        double upper, struct dpl__import_joint *joint)
 {
     bool has_lower = lower >= -limit_max, has_upper = upper <= limit_max;
-    if (lower > upper) {
-        dpl__import_fail(import, limit->place, "the limit's lower end %g is above its upper end %g",
-                         lower, upper);
+    if (lower > upper) { /* as Bullet and ODE have it */
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, limit->place,
+                      "the limit's lower end %g is above its upper end %g: joint '%.200s' moves "
+                      "without limits",
+                      lower, upper, joint->own_name);
         return;
     }
     if (!has_lower || !has_upper) {
@@ -181,7 +183,7 @@ void dpl__urdf_joint(struct dpl__import *import, const struct dpl_xml_node *node
     joint->parent = read_end(import, node, "parent");
     joint->child = read_end(import, node, "child");
     dpl__urdf_origin(import, node, &joint->in_parent);
-    if (type != DPL__IMPORT_FIXED && type != DPL__IMPORT_FLOATING) {
+    if (type != DPL__IMPORT_FIXED && type != DPL__IMPORT_FLOATING && type != DPL__IMPORT_BALL) {
         read_axis(import, node, joint);
         read_limit(import, node, joint);
         read_dynamics(import, node, joint);
@@ -252,7 +254,10 @@ void dpl__urdf_mimics(struct dpl__import *import)
     for (size_t i = 0; i < import->joints.n; i++) {
         struct dpl__import_joint *joint = dpl__import_joint(import, (int)i);
         const struct dpl_xml_node *mimic = dpl_xml_child(joint->node, "mimic");
-        if (mimic) {
+        if (mimic && joint->type == DPL__IMPORT_FIXED) {
+            dpl__import_note(import, mimic->place, "joint '%s' is fixed: it mimics nothing",
+                             joint->own_name);
+        } else if (mimic) {
             read_mimic(import, joint, mimic);
         }
     }

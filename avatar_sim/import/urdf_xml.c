@@ -131,8 +131,9 @@ static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *nod
 {
     double scale[3] = {1.0, 1.0, 1.0};
     const struct dpl_xml_attribute *file = dpl__import_required(import, node, "filename");
+    const struct dpl_xml_attribute *given = dpl_xml_attribute(node, "scale");
     return file && dpl__urdf_known(import, node, "filename|scale") &&
-           dpl__import_attribute(import, node, "scale", 3, scale) &&
+           (!given || dpl__import_scale(import, given->value, given->value_place, scale)) &&
            dpl__import_mesh(import, file->value, file->value_place, scale, is_look, ret_solid);
 }
 
@@ -142,7 +143,9 @@ static bool read_geometry(struct dpl__import *import, const struct dpl_xml_node 
 {
     const struct dpl_xml_node *node = geometry->children;
     if (!node) {
-        return dpl__import_fail(import, geometry->place, "<geometry> is empty");
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, geometry->place,
+                      "<geometry> is empty: the shape is left out");
+        return false;
     }
     struct dpl__import_solid made = {.place = node->place, .uri = "", .friction = -1.0};
     bool good = false;
@@ -191,7 +194,8 @@ static void read_shape(struct dpl__import *import, const struct dpl_xml_node *ro
     struct dpl__import_solid solid;
     struct dpl_pose3 pose;
     if (!geometry) {
-        dpl__import_fail(import, node->place, "<%s> needs <geometry>", node->name);
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->place,
+                      "<%s> needs <geometry>: it is left out", node->name);
         return;
     }
     if (!dpl__urdf_origin(import, node, &pose) ||

@@ -382,3 +382,62 @@ Test(published_urdf, absent_collision_mesh_touches_nothing)
                    3, 38, "mesh 'no.stl' is not there, looked beside the file; nothing touches it");
     cr_assert_eq(objects.mechanism.bodies[0].n_solids, 0);
 }
+
+/* ---- what other readers take ---- */
+
+static void read_pair(const char *joint)
+{
+    static char text[1024];
+    snprintf(text, sizeof text, "<robot name='r'>\n" BODY("a") BODY("b") "%s</robot>", joint);
+    cr_assert_eq(read_with(text, NULL), 0);
+    rig_say(&diags);
+}
+
+Test(published_urdf, limits_in_wrong_order_are_none)
+{
+    read_pair("<joint name='j' type='revolute'>" ENDS(
+        "a", "b") "<limit lower='1' upper='-1' effort='1' velocity='1'/></joint>");
+    cr_assert_eq(diags.n_warnings, 1);
+    cr_assert_str_eq(diags.items[0].text,
+                     "the limit's lower end 1 is above its upper end -1: joint 'j' moves without "
+                     "limits");
+    cr_assert_not(objects.mechanism.joints[0].limits[0].is_there);
+    cr_assert_eq(objects.n_entries, 1);
+}
+
+Test(published_urdf, spherical_joint_is_a_ball)
+{
+    read_pair("<joint name='j' type='spherical'>" ENDS("a", "b") "</joint>");
+    cr_assert_eq(diags.n, 0);
+    cr_assert_eq(objects.mechanism.joints[0].type, DPL_JOINT_BALL);
+}
+
+Test(published_urdf, fixed_joint_mimics_nothing)
+{
+    read_pair("<joint name='j' type='fixed'>" ENDS("a", "b") "<mimic joint='k'/></joint>");
+    cr_assert_eq(diags.n, 0);
+    expect_note("joint 'j' is fixed: it mimics nothing");
+}
+
+Test(published_urdf, empty_geometry_is_left_out)
+{
+    expect_warning("<robot name='r'>\n<link name='a'>" INERTIAL
+                   "\n<collision><geometry/></collision></link></robot>",
+                   3, 12, "<geometry> is empty: the shape is left out");
+    expect_warning("<robot name='r'>\n<link name='a'>" INERTIAL "\n<visual/></link></robot>", 3, 1,
+                   "<visual> needs <geometry>: it is left out");
+}
+
+Test(published_urdf, scale_of_one_number_is_for_all_axes)
+{
+    expect_clean("<robot name='r'><link name='a'>" INERTIAL "<visual><geometry>"
+                 "<mesh filename='meshes/wedge.stl' scale='0.001'/></geometry></visual></link>"
+                 "</robot>");
+    expect_note("scale: one number, it is taken for all three axes");
+    const struct dpl_sim_solid *look = &objects.mechanism.bodies[0].looks[0];
+    for (size_t i = 0; i < look->n_points; i++) {
+        cr_assert_leq(fabs(look->points[i].x), 0.1);
+        cr_assert_leq(fabs(look->points[i].y), 0.1);
+        cr_assert_leq(fabs(look->points[i].z), 0.1);
+    }
+}

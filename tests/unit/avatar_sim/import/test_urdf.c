@@ -273,7 +273,8 @@ Test(urdf, what_is_wrong_is_refused_where_it_is)
          "<robot name='r'>\n" BODY("a") BODY("b") //
          "<joint name='j' type='revolut'><parent link='a'/><child link='b'/></joint></robot>",
          4, 23,
-         "type: 'revolut' is none of fixed|revolute|continuous|prismatic|floating|planar, "
+         "type: 'revolut' is none of "
+         "fixed|revolute|continuous|prismatic|floating|planar|spherical, "
          "did you mean 'revolute'?"},
         {"wrong number has its column",
          "<robot name='r'>\n<link name='a'><collision><origin xyz='0 1,5 2'/>"
