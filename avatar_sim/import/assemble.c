@@ -60,6 +60,39 @@ static void find_hosts(struct dpl__import *import)
     }
 }
 
+static bool is_child(const struct dpl__import *import, int link)
+{
+    for (size_t i = 0; i < import->joints.n; i++) {
+        if (dpl__import_joint(import, (int)i)->child == link) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A root that has no mass, and no link with mass fixed to it, cannot move: it is the base of an
+ * arm, which stands still whether the world says fixed_base or not. */
+static bool hold_root(struct dpl__import *import)
+{
+    bool held = false;
+    for (size_t i = 0; i < import->links.n; i++) {
+        struct dpl__import_link *link = dpl__import_link(import, (int)i);
+        if (link->host >= 0 || is_child(import, (int)i)) {
+            continue;
+        }
+        link->is_static = held = true;
+        if (import->is_alone) {
+            dpl__import_note(import, link->node->place, "link '%s' has no mass: it stands still",
+                             link->own_name);
+        } else {
+            dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, link->node->place,
+                          "link '%.200s' has no mass: it stands still, as with fixed_base=\"true\"",
+                          link->own_name);
+        }
+    }
+    return held;
+}
+
 static bool check_hosts(struct dpl__import *import)
 {
     bool good = true;
@@ -166,6 +199,10 @@ static bool add_body(struct dpl__import *import, int number)
             return false;
         }
     }
+    if (!link->is_static) {
+        dpl__import_real_mass(import, (link->mass_node ? link->mass_node : link->node)->place,
+                              link->own_name, &link->mass);
+    }
     struct dpl_sim_body body = {
         .is_static = link->is_static,
         .pose = link->pose,
@@ -256,9 +293,14 @@ static bool align(struct dpl__import *import, const struct dpl__import_joint *jo
 /* Channels of a joint and of a body have one name: the joint gets another. */
 static void choose_name(struct dpl__import *import, struct dpl__import_joint *joint)
 {
-    if (dpl_mechanism_find_body(&import->objects->mechanism, joint->name) >= 0) {
-        char name[DPL_SIM_NAME_SIZE];
-        snprintf(name, sizeof name, "%.*s_joint", DPL_SIM_NAME_SIZE - 7, joint->name);
+    const struct dpl_sim_mechanism *mechanism = &import->objects->mechanism;
+    const struct dpl__import_taken taken[] = {
+        {mechanism->bodies, mechanism->n_bodies, sizeof *mechanism->bodies},
+        {mechanism->joints, mechanism->n_joints, sizeof *mechanism->joints},
+    };
+    char name[DPL_SIM_NAME_SIZE];
+    dpl__import_channel_name(joint->name, "_joint", taken, DPL_COUNT(taken), name);
+    if (strcmp(name, joint->name) != 0) {
         dpl__import_note(import, joint->node->place,
                          "joint '%s' has the name of a link: its channels are called '%s'",
                          joint->own_name, name);
@@ -381,6 +423,10 @@ bool dpl__import_assemble(struct dpl__import *import)
     bool good = true;
     spread_stillness(import);
     find_hosts(import);
+    if (hold_root(import)) {
+        spread_stillness(import);
+        find_hosts(import);
+    }
     if (!check_hosts(import) || !add_bodies(import)) {
         return false;
     }

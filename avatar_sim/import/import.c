@@ -19,25 +19,39 @@ bool dpl_sim_is_import(const struct dpl_xml_node *root)
 
 /* ---- lists of links and joints ---- */
 
-/* Whether the name is new; what channels compare counts (dpl_name_equal). */
+/* Whether no other part of the file has this name. */
 static bool is_new(struct dpl__import *import, const struct dpl_xml_node *node, const char *name,
                    const char *other, const struct dpl_xml_node *of_other, const char *what)
 {
-    if (!dpl_name_equal(name, other)) {
+    if (strcmp(name, other) != 0) {
         return true;
     }
     return dpl__import_fail(import, node->place, "%s '%.60s' has the name of '%.60s' at line %d",
                             what, name, other, of_other->place.line);
 }
 
-/* A name for channels; false after an error. */
-static bool make_name(struct dpl__import *import, const struct dpl_xml_node *node, const char *name,
-                      char ret_name[DPL_SIM_NAME_SIZE])
+static struct dpl_place place_of_name(const struct dpl_xml_node *node)
 {
     const struct dpl_xml_attribute *given = dpl_xml_attribute(node, "name");
-    struct dpl_xml_attribute made = {.value = name,
-                                     .value_place = given ? given->value_place : node->place};
-    return dpl__import_name(import, &made, ret_name);
+    return given ? given->value_place : node->place;
+}
+
+static struct dpl__import_taken taken_of(const struct dpl__list *list, size_t size)
+{
+    return (struct dpl__import_taken){list->items, list->n, size};
+}
+
+/* A name for channels, with a note if it is not that of the file. */
+static void make_name(struct dpl__import *import, const struct dpl_xml_node *node,
+                      const char *wanted, const struct dpl__import_taken *taken,
+                      char ret_name[DPL_SIM_NAME_SIZE])
+{
+    dpl__import_channel_name(wanted, strcmp(node->name, "link") == 0 ? "_link" : "_joint", taken, 1,
+                             ret_name);
+    if (strcmp(ret_name, wanted) != 0) {
+        dpl__import_note(import, place_of_name(node), "the channels of %s '%.200s' are called '%s'",
+                         node->name, wanted, ret_name);
+    }
 }
 
 struct dpl__import_link *dpl__import_add_link(struct dpl__import *import,
@@ -48,19 +62,18 @@ struct dpl__import_link *dpl__import_add_link(struct dpl__import *import,
     link.pose.orientation.w = 1.0;
     link.host = -1;
     link.body = -1;
-    if (!make_name(import, node, name, link.name)) {
-        return NULL;
-    }
     if (import->links.n == DPL_MECHANISM_BODIES_MAX) {
         dpl__import_fail(import, node->place, "more than %d links", DPL_MECHANISM_BODIES_MAX);
         return NULL;
     }
     for (size_t i = 0; i < import->links.n; i++) {
         const struct dpl__import_link *other = dpl__import_link(import, (int)i);
-        if (!is_new(import, node, link.name, other->name, other->node, "link")) {
+        if (!is_new(import, node, own_name, other->own_name, other->node, "link")) {
             return NULL;
         }
     }
+    const struct dpl__import_taken taken = taken_of(&import->links, sizeof link);
+    make_name(import, node, name, &taken, link.name);
     struct dpl__import_link *kept =
         dpl__list_add(import->reader->arena, &import->links, sizeof link);
     *kept = link;
@@ -75,19 +88,18 @@ struct dpl__import_joint *dpl__import_add_joint(struct dpl__import *import,
     joint.in_parent.orientation.w = joint.in_child.orientation.w = 1.0;
     joint.axis.x = 1.0;
     joint.made = -1;
-    if (!make_name(import, node, name, joint.name)) {
-        return NULL;
-    }
     if (import->joints.n == DPL_MECHANISM_JOINTS_MAX) {
         dpl__import_fail(import, node->place, "more than %d joints", DPL_MECHANISM_JOINTS_MAX);
         return NULL;
     }
     for (size_t i = 0; i < import->joints.n; i++) {
         const struct dpl__import_joint *other = dpl__import_joint(import, (int)i);
-        if (!is_new(import, node, joint.name, other->name, other->node, "joint")) {
+        if (!is_new(import, node, own_name, other->own_name, other->node, "joint")) {
             return NULL;
         }
     }
+    const struct dpl__import_taken taken = taken_of(&import->joints, sizeof joint);
+    make_name(import, node, name, &taken, joint.name);
     struct dpl__import_joint *kept =
         dpl__list_add(import->reader->arena, &import->joints, sizeof joint);
     *kept = joint;
@@ -243,17 +255,23 @@ bool dpl__import_read(struct dpl_element_reader *reader, const struct dpl_xml_no
                       const struct dpl__import_how *how, struct dpl_sim_objects *ret_objects)
 {
     static const struct dpl_sim_import_options usual = {.friction = DPL_SIM_IMPORT_FRICTION};
-    struct dpl_sim_objects objects = {.mechanism.memory = reader->arena, .step_s = how->step_s};
+    struct dpl_sim_objects objects = {
+        .mechanism.memory = reader->arena,
+        .mechanism.allows_mass_ratios = true, /* nobody can change those of a published robot */
+        .step_s = how->step_s,
+    };
     struct dpl__import import = {
         .reader = reader,
         .file = how->file,
         .options = how->options ? how->options : &usual,
         .classes = how->classes,
         .objects = &objects,
+        .is_alone = !how->options,
     };
     size_t errors = reader->diags->n_errors;
     bool is_sdf = strcmp(root->name, sdf_root) == 0;
-    if (is_sdf ? dpl__sdf_read(&import, root) : dpl__urdf_read(&import, root)) {
+    if (dpl__import_is_expanded(&import, root) &&
+        (is_sdf ? dpl__sdf_read(&import, root) : dpl__urdf_read(&import, root))) {
         make(&import, how);
     }
     dpl__import_tell(&import);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Robots and models from formats of others (decision 0069), in these files: import_text.c numbers
- * in texts, import_find.c files that are named by package:// and model://, mesh_shelf.h meshes,
- * mesh_process.c the process that reads them, import_shape.c shapes, urdf_xml.c URDF, sdf_*.c SDF,
- * assemble.c what both become: bodies, joints and drives of a mechanism. */
+ * in texts, import_names.c names of channels, import_find.c files that are named by package:// and
+ * model://, mesh_shelf.h meshes, mesh_process.c the process that reads them, import_shape.c shapes,
+ * import_mass.c masses, urdf_xml.c URDF, sdf_*.c SDF, assemble.c what both become: bodies, joints
+ * and drives of a mechanism. */
 #ifndef DOPPEL_SIM_IMPORT_H
 #define DOPPEL_SIM_IMPORT_H
 
@@ -12,6 +13,8 @@
 #include "element.h"
 #include "mesh_shelf.h"
 
+#define DPL__IMPORT_NO_LIMIT 1e16 /* rad, m, N m ...: beyond all limits */
+
 enum dpl__import_type {
     DPL__IMPORT_FIXED,
     DPL__IMPORT_REVOLUTE, /* a turn with limits */
@@ -19,7 +22,7 @@ enum dpl__import_type {
     DPL__IMPORT_PRISMATIC,
     DPL__IMPORT_FLOATING,
     DPL__IMPORT_PLANAR,
-    DPL__IMPORT_BALL,
+    DPL__IMPORT_BALL, /* URDF: spherical */
     DPL__IMPORT_UNIVERSAL,
 };
 
@@ -76,6 +79,7 @@ struct dpl__import {
     struct dpl__list left_out;      /* of struct dpl__import_left */
     struct dpl__mesh_shelf meshes;  /* those that were read */
     struct dpl__list body_nodes, joint_nodes; /* as the mechanism numbers them */
+    bool is_alone;     /* the file is looked at: no world says how its base stands */
     bool names_models; /* SDF: names of bodies begin with that of their model */
 };
 
@@ -114,6 +118,22 @@ bool dpl__import_fail(struct dpl__import *import, struct dpl_place place, const 
 bool dpl__import_numbers(struct dpl__import *import, const char *text, struct dpl_place place,
                          const char *what, size_t n, double *ret_numbers);
 
+/* One number, which may be beyond 1e12 or "inf": then it is DPL__IMPORT_NO_LIMIT with its sign, as
+ * files say that there is no limit. False after an error. */
+bool dpl__import_wide(struct dpl__import *import, const char *text, struct dpl_place place,
+                      const char *what, double *ret_number);
+
+/* The scale of a mesh: three numbers, or one for all axes with a note. False after an error. */
+bool dpl__import_scale(struct dpl__import *import, const char *text, struct dpl_place place,
+                       double ret_scale[3]);
+
+/* A colour of four numbers, or of three with a note. False, and a warning, when it is none. */
+bool dpl__import_color(struct dpl__import *import, const char *text, struct dpl_place place,
+                       const char *what, double ret_rgba[4]);
+
+/* A coefficient of friction that a material can have, with a note where it is another. */
+double dpl__import_friction(struct dpl__import *import, struct dpl_place place, double friction);
+
 /* Those of an attribute; without it they stay as they are. */
 bool dpl__import_attribute(struct dpl__import *import, const struct dpl_xml_node *node,
                            const char *name, size_t n, double *inout_numbers);
@@ -122,9 +142,18 @@ bool dpl__import_attribute(struct dpl__import *import, const struct dpl_xml_node
 const struct dpl_xml_attribute *
 dpl__import_required(struct dpl__import *import, const struct dpl_xml_node *node, const char *name);
 
-/* Copies a name into a mechanism's; false, and an error, when it is too long. */
-bool dpl__import_name(struct dpl__import *import, const struct dpl_xml_attribute *from,
-                      char ret_name[DPL_SIM_NAME_SIZE]);
+/* Names of channels that are there: the first of n parts of that size. */
+struct dpl__import_taken {
+    const void *names;
+    size_t n, size;
+};
+
+/* The name of a part in channels: that of the file, at most 47 bytes, without characters that no
+ * channel may have. If it is one of `taken` (dpl_name_equal) or "world": with the suffix, then with
+ * the suffix and "_2", "_3" ... behind it. */
+void dpl__import_channel_name(const char *name, const char *suffix,
+                              const struct dpl__import_taken *taken, size_t n_taken,
+                              char ret_name[DPL_SIM_NAME_SIZE]);
 
 /* The number of a link or joint by its own name; -1. */
 int dpl__import_find_link(const struct dpl__import *import, const char *name);
@@ -139,10 +168,22 @@ const char *dpl__import_path(struct dpl__import *import, const char *uri);
 /* Where dpl__import_path has looked, for messages; in the arena. */
 const char *dpl__import_places(struct dpl__import *import, const char *uri);
 
+/* ---- masses ---- */
+
+/* Makes an inertia that no body has (dpl_mass_check) into one that a body can have, with a warning:
+ * moments that are missing or too small are raised. A mass that is not positive stays. */
+void dpl__import_real_mass(struct dpl__import *import, struct dpl_place place, const char *link,
+                           struct dpl_mass *inout);
+
 /* ---- shapes ---- */
 
-/* A mesh from a file as a solid without a pose; false when there is none. That of a look which
- * cannot be read is a warning, that of another shape an error. */
+/* Whether a shape that is no mesh has a size. That of a look without is a warning, that of another
+ * shape an error. */
+bool dpl__import_size(struct dpl__import *import, const struct dpl_xml_node *node, bool is_look,
+                      const struct dpl_sim_solid *solid);
+
+/* A mesh from a file as a solid without a pose; false when there is none. A file that is not there
+ * is a warning; one that cannot be read is a warning for a look, an error for another shape. */
 bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_place place,
                       const double scale[3], bool is_look, struct dpl__import_solid *ret_solid);
 
@@ -152,6 +193,9 @@ bool dpl__import_hulls(struct dpl__import *import, const char *name,
                        const struct dpl__import_solid *from, struct dpl__list *inout);
 
 /* ---- all ---- */
+
+/* False, and an error, when the file has elements or expressions of xacro. */
+bool dpl__import_is_expanded(struct dpl__import *import, const struct dpl_xml_node *node);
 
 /* Reads what the root says into links and joints; false after an error. */
 bool dpl__urdf_read(struct dpl__import *import, const struct dpl_xml_node *root);

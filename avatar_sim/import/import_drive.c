@@ -94,8 +94,8 @@ bool dpl__import_drive(struct dpl__import *import)
             joint->mimics < 0 && import->options->drive != DPL_IMPORT_DRIVE_NONE;
         if (may_drive && !joint->has_drive) {
             dpl__import_note(import, joint->node->place,
-                             "joint '%s' has no drive: its <limit> gives no effort and velocity "
-                             "above 0",
+                             "joint '%s' has no drive: its <limit> gives no finite effort and "
+                             "velocity above 0",
                              joint->own_name);
         } else if (may_drive && !add(import, joint, &entries)) {
             return false;

@@ -88,7 +88,21 @@ static const char *in_package(struct dpl__import *import, const char *name)
     return NULL;
 }
 
-/* What is behind package:// or model://; NULL: neither. */
+/* The part from the name on of https://.../models/NAME, as Gazebo Fuel has them. NULL: it is none.
+ */
+static const char *model_on_net(const char *uri)
+{
+    static const char *const schemes[] = {"http://", "https://", "fuel://"};
+    const char *models = strstr(uri, "/models/");
+    for (size_t i = 0; i < DPL_COUNT(schemes); i++) {
+        if (strncmp(uri, schemes[i], strlen(schemes[i])) == 0) {
+            return models ? models + strlen("/models/") : "";
+        }
+    }
+    return NULL;
+}
+
+/* What is behind package://, model:// or the address of a model on the net; NULL: neither. */
 static const char *package_of(const char *uri)
 {
     static const char *const schemes[] = {"package://", "model://"};
@@ -97,7 +111,7 @@ static const char *package_of(const char *uri)
             return uri + strlen(schemes[i]);
         }
     }
-    return NULL;
+    return model_on_net(uri);
 }
 
 const char *dpl__import_path(struct dpl__import *import, const char *uri)
@@ -107,7 +121,7 @@ const char *dpl__import_path(struct dpl__import *import, const char *uri)
         return NULL;
     }
     if (package) {
-        return in_package(import, package);
+        return *package ? in_package(import, package) : NULL;
     }
     if (strncmp(uri, "file://", 7) == 0) {
         uri += 7;
@@ -127,6 +141,9 @@ const char *dpl__import_places(struct dpl__import *import, const char *uri)
     if (!package_of(uri)) {
         return "beside the file";
     }
-    return "in `packages`, in the folders above the file, in their `models`, and in "
-           "ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH";
+    return model_on_net(uri)
+               ? "in `packages`, ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH and the "
+                 "folders above the file (nothing is loaded from the net: put its folder there)"
+               : "in `packages`, in the folders above the file, in their `models`, and in "
+                 "ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH";
 }

@@ -16,6 +16,18 @@ static bool refuse(struct dpl__import *import, struct dpl_place place, bool is_l
     return false;
 }
 
+bool dpl__import_size(struct dpl__import *import, const struct dpl_xml_node *node, bool is_look,
+                      const struct dpl_sim_solid *solid)
+{
+    struct dpl_diag diag;
+    char what[24];
+    if (solid->kind == DPL_SOLID_MESH || dpl_sim_solid_check(solid, &diag) == 0) {
+        return true;
+    }
+    snprintf(what, sizeof what, "<%.16s>", node->name);
+    return refuse(import, node->place, is_look, "%s: %.450s", what, diag.text);
+}
+
 bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_place place,
                       const double scale[3], bool is_look, struct dpl__import_solid *ret_solid)
 {
@@ -26,8 +38,11 @@ bool dpl__import_mesh(struct dpl__import *import, const char *uri, struct dpl_pl
         return dpl__import_fail(import, place, "the mesh is scaled to nothing");
     }
     if (!path) {
-        return refuse(import, place, is_look, "mesh '%.200s' is not there, looked %s", uri,
-                      dpl__import_places(import, uri));
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, place,
+                      "mesh '%.200s' is not there, looked %s; %s", uri,
+                      dpl__import_places(import, uri),
+                      is_look ? "it is not drawn" : "nothing touches it");
+        return false;
     }
     if (dpl__mesh_take(import->reader->arena, &import->meshes, path, scale, &solid, &diag)) {
         return refuse(import, place, is_look, "%s%.490s", "", diag.text);

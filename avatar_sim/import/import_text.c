@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages, and numbers and names in texts: see import.h. */
+/* Messages, and numbers in texts: see import.h. */
 #include "import.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "arena.h"
 #include "number.h"
@@ -13,6 +14,8 @@
 /* ---- messages ---- */
 
 enum { NOTES_MAX = 200, LINES_MAX = 8, LEFT_MAX = 100 };
+
+static const double FRICTION_MAX = 10.0; /* of a material */
 
 /* Elements of one name that were not read. */
 struct dpl__import_left {
@@ -143,6 +146,101 @@ bool dpl__import_numbers(struct dpl__import *import, const char *text, struct dp
     return true;
 }
 
+/* What is behind "inf" or "infinity" in any case; NULL: it is neither. */
+static const char *read_infinity(const char *at)
+{
+    static const char *const words[] = {"infinity", "inf"};
+    at += *at == '+' || *at == '-';
+    for (size_t i = 0; i < DPL_COUNT(words); i++) {
+        if (strncasecmp(at, words[i], strlen(words[i])) == 0) {
+            return at + strlen(words[i]);
+        }
+    }
+    return NULL;
+}
+
+bool dpl__import_wide(struct dpl__import *import, const char *text, struct dpl_place place,
+                      const char *what, double *ret_number)
+{
+    double wide = 0.0;
+    struct dpl_place at_place = place;
+    const char *at = skip(text, &at_place), *end = read_infinity(at);
+    if (end) {
+        wide = *at == '-' ? -DPL__IMPORT_NO_LIMIT : DPL__IMPORT_NO_LIMIT;
+    } else {
+        end = dpl__number_read(at, &wide);
+    }
+    if (end && *skip(end, &at_place) == '\0' && fabs(wide) > 1e12) {
+        *ret_number = wide > 0.0 ? DPL__IMPORT_NO_LIMIT : -DPL__IMPORT_NO_LIMIT;
+        return true;
+    }
+    return dpl__import_numbers(import, text, place, what, 1, ret_number);
+}
+
+static size_t count_words(const char *at)
+{
+    size_t n = 0;
+    while (*at) {
+        n += !dpl__is_blank(*at) && (at[1] == '\0' || dpl__is_blank(at[1]));
+        at++;
+    }
+    return n;
+}
+
+bool dpl__import_scale(struct dpl__import *import, const char *text, struct dpl_place place,
+                       double ret_scale[3])
+{
+    if (count_words(text) != 1) {
+        return dpl__import_numbers(import, text, place, "scale", 3, ret_scale);
+    }
+    if (!dpl__import_numbers(import, text, place, "scale", 1, ret_scale)) {
+        return false;
+    }
+    ret_scale[1] = ret_scale[2] = ret_scale[0];
+    dpl__import_note(import, place, "scale: one number, it is taken for all three axes");
+    return true;
+}
+
+bool dpl__import_color(struct dpl__import *import, const char *text, struct dpl_place place,
+                       const char *what, double ret_rgba[4])
+{
+    double rgba[4] = {0.0, 0.0, 0.0, 1.0};
+    size_t n = count_words(text);
+    const char *at = skip(text, &place);
+    bool good = n == 3 || n == 4;
+    for (size_t i = 0; i < n && good; i++) {
+        struct dpl_place ignored = place;
+        const char *end = dpl__number_read(at, &rgba[i]);
+        good = end && (*end == '\0' || dpl__is_blank(*end));
+        at = good ? skip(end, &ignored) : at;
+    }
+    if (!good) {
+        dpl_diags_add(
+            import->reader->diags, DPL_SEVERITY_WARNING, place,
+            "%s: '%.60s' is no colour, expected red, green, blue and opacity from 0 to 1; "
+            "it is left out",
+            what, text);
+        return false;
+    }
+    if (n == 3) {
+        dpl__import_note(import, place, "%s: three numbers, the fourth (opacity) is taken as 1",
+                         what);
+    }
+    for (int i = 0; i < 4; i++) {
+        ret_rgba[i] = fmin(fmax(rgba[i], 0.0), 1.0);
+    }
+    return true;
+}
+
+double dpl__import_friction(struct dpl__import *import, struct dpl_place place, double friction)
+{
+    double kept = fmin(fmax(friction, 0.0), FRICTION_MAX);
+    if (kept != friction) {
+        dpl__import_note(import, place, "the friction %g counts as %g", friction, kept);
+    }
+    return kept;
+}
+
 bool dpl__import_attribute(struct dpl__import *import, const struct dpl_xml_node *node,
                            const char *name, size_t n, double *inout_numbers)
 {
@@ -159,21 +257,6 @@ dpl__import_required(struct dpl__import *import, const struct dpl_xml_node *node
         dpl__import_fail(import, node->place, "<%.60s> needs the attribute '%s'", node->name, name);
     }
     return given;
-}
-
-bool dpl__import_name(struct dpl__import *import, const struct dpl_xml_attribute *from,
-                      char ret_name[DPL_SIM_NAME_SIZE])
-{
-    if (strlen(from->value) >= DPL_SIM_NAME_SIZE) {
-        return dpl__import_fail(import, from->value_place,
-                                "the name '%.60s' is longer than %d characters", from->value,
-                                DPL_SIM_NAME_SIZE - 1);
-    }
-    snprintf(ret_name, DPL_SIM_NAME_SIZE, "%s", from->value);
-    for (char *c = ret_name; *c; c++) {
-        *c = *c == '/' ? '_' : *c; /* parts of channels' names */
-    }
-    return true;
 }
 
 int dpl__import_find_link(const struct dpl__import *import, const char *name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading SDF, in five files: sdf_xml.c models, sdf_include.c what they include, sdf_frames.c where
- * things are, sdf_links.c links and shapes, sdf_joints.c joints. */
+/* Reading SDF, in six files: sdf_xml.c models, sdf_include.c what they include, sdf_frames.c where
+ * things are, sdf_links.c links and shapes, sdf_joints.c joints, sdf_ends.c which links they have.
+ */
 #ifndef DOPPEL_SIM_SDF_H
 #define DOPPEL_SIM_SDF_H
 
@@ -65,6 +66,11 @@ const char *dpl__sdf_full_name(struct dpl__import *import, const struct dpl__sdf
 
 /* Its name in the mechanism: "arm_elbow", or "elbow" where there is one model. */
 const char *dpl__sdf_short_name(struct dpl__import *import, const char *full);
+
+/* The link that a name in a model stands for: a link, the link of a frame, the canonical link of a
+ * model in it. `prefix`: of names in the model. -1: none. Once all links are known. */
+int dpl__sdf_link_of(struct dpl__import *import, const struct dpl_xml_node *scope,
+                     const char *prefix, const char *name, int depth);
 
 void dpl__sdf_link(struct dpl__import *import, const struct dpl__sdf_scope *scope,
                    const struct dpl_xml_node *node);

@@ -29,19 +29,10 @@ bool dpl__sdf_numbers(struct dpl__import *import, const struct dpl_xml_node *nod
     if (!found) {
         return true;
     }
-    const char *text = found->text;
-    bool is_negative = *text == '-';
-    if (n == 1 && strncmp(text + (is_negative || *text == '+'), "inf", 3) == 0) {
-        *inout_numbers = is_negative ? -1e16 : 1e16;
-        return true;
+    if (n == 1) {
+        return dpl__import_wide(import, found->text, found->text_place, child, inout_numbers);
     }
-    double wide = 0.0;
-    char rest;
-    if (n == 1 && sscanf(text, "%lf %c", &wide, &rest) == 1 && fabs(wide) > 1e12) {
-        *inout_numbers = wide > 0.0 ? 1e16 : -1e16; /* the format's way of saying: no limit */
-        return true;
-    }
-    return dpl__import_numbers(import, text, found->text_place, child, n, inout_numbers);
+    return dpl__import_numbers(import, found->text, found->text_place, child, n, inout_numbers);
 }
 
 void dpl__sdf_leave_out(struct dpl__import *import, const struct dpl_xml_node *node,

@@ -60,7 +60,8 @@ static bool read_type(struct dpl__import *import, const struct dpl_xml_node *nod
     return false;
 }
 
-/* The link that an end names: of the model, or of a model in it; -1: the world. -2 after an error.
+/* The link of what an end names: of the model, or of a model in it; -1: the world. -2 after an
+ * error.
  */
 static int read_end(struct dpl__import *import, const struct dpl__sdf_scope *scope,
                     const struct dpl_xml_node *joint, const char *which)
@@ -70,14 +71,13 @@ static int read_end(struct dpl__import *import, const struct dpl__sdf_scope *sco
         dpl__import_fail(import, joint->place, "<joint> needs <%s>", which);
         return -2;
     }
-    const char *full =
-        dpl_arena_printf(import->reader->arena, "%s%.200s", scope->prefix, node->text);
-    int number = dpl__import_find_link(import, full);
+    int number = dpl__sdf_link_of(import, scope->node, scope->prefix, node->text, 0);
     if (number < 0 && strcmp(node->text, "world") == 0) {
         return -1;
     }
     if (number < 0) {
-        dpl__import_fail(import, node->text_place, "there is no link '%.100s' in this model",
+        dpl__import_fail(import, node->text_place,
+                         "there is no link, and no frame of one, '%.100s' in this model",
                          node->text);
         return -2;
     }

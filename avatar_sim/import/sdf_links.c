@@ -77,7 +77,8 @@ static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *nod
     if (!uri) {
         return dpl__import_fail(import, node->place, "<mesh> needs <uri>");
     }
-    if (!dpl__sdf_numbers(import, node, "scale", 3, scale)) {
+    const struct dpl_xml_node *given = dpl_xml_child(node, "scale");
+    if (given && !dpl__import_scale(import, given->text, given->text_place, scale)) {
         return false;
     }
     dpl__sdf_leave_out(import, node, "uri|scale");
@@ -94,6 +95,8 @@ static bool read_round(struct dpl__import *import, const struct dpl_xml_node *no
     inout->kind = is_sphere                            ? DPL_SOLID_SPHERE
                   : strcmp(node->name, "capsule") == 0 ? DPL_SOLID_CAPSULE
                                                        : DPL_SOLID_CYLINDER;
+    inout->radius = is_sphere ? 1.0 : 0.5; /* of the format */
+    inout->height = is_sphere ? 0.0 : 1.0;
     return dpl__sdf_numbers(import, node, "radius", 1, &inout->radius) &&
            (is_sphere || dpl__sdf_numbers(import, node, "length", 1, &inout->height));
 }
@@ -104,7 +107,6 @@ static bool read_geometry(struct dpl__import *import, const struct dpl__import_l
 {
     const struct dpl_xml_node *node = geometry->children;
     struct dpl__import_solid made = {.uri = "", .friction = -1.0};
-    struct dpl_diag diag;
     bool good = false;
     made.solid.pose.orientation.w = 1.0;
     if (!node || strcmp(node->name, "empty") == 0) {
@@ -113,6 +115,7 @@ static bool read_geometry(struct dpl__import *import, const struct dpl__import_l
     made.place = node->place;
     if (strcmp(node->name, "box") == 0) {
         made.solid.kind = DPL_SOLID_BOX;
+        made.solid.size[0] = made.solid.size[1] = made.solid.size[2] = 1.0; /* of the format */
         good = dpl__sdf_numbers(import, node, "size", 3, made.solid.size);
     } else if (strcmp(node->name, "sphere") == 0 || strcmp(node->name, "cylinder") == 0 ||
                strcmp(node->name, "capsule") == 0) {
@@ -124,9 +127,7 @@ static bool read_geometry(struct dpl__import *import, const struct dpl__import_l
     } else {
         dpl__import_leave_out(import, node);
     }
-    if (good && made.solid.kind != DPL_SOLID_MESH && dpl_sim_solid_check(&made.solid, &diag)) {
-        return dpl__import_fail(import, node->place, "<%s>: %s", node->name, diag.text);
-    }
+    good = good && dpl__import_size(import, node, is_look, &made.solid);
     made.solid.pose = dpl_pose3_compose(*pose, made.solid.pose);
     *ret_solid = made;
     return good;
@@ -147,7 +148,7 @@ static double friction_of(struct dpl__import *import, const struct dpl_xml_node 
         dpl__sdf_leave_out(import, node, "mu|mu2");
         dpl__sdf_numbers(import, node, "mu", 1, &mu);
     }
-    return fmin(fmax(mu, 0.0), 10.0);
+    return dpl__import_friction(import, node ? node->place : collision->place, mu);
 }
 
 static void read_color(struct dpl__import *import, const struct dpl_xml_node *visual,
@@ -155,18 +156,11 @@ static void read_color(struct dpl__import *import, const struct dpl_xml_node *vi
 {
     const struct dpl_xml_node *material = dpl_xml_child(visual, "material");
     const struct dpl_xml_node *diffuse = material ? dpl_xml_child(material, "diffuse") : NULL;
-    double rgba[4] = {0};
     if (material) {
         dpl__sdf_leave_out(import, material, "diffuse|ambient|specular");
     }
-    if (!diffuse ||
-        !dpl__import_numbers(import, diffuse->text, diffuse->text_place, "diffuse", 4, rgba)) {
-        return;
-    }
-    for (int i = 0; i < 4; i++) {
-        inout->color[i] = fmin(fmax(rgba[i], 0.0), 1.0);
-    }
-    inout->has_color = true;
+    inout->has_color = diffuse && dpl__import_color(import, diffuse->text, diffuse->text_place,
+                                                    "diffuse", inout->color);
 }
 
 static void read_shape(struct dpl__import *import, const struct dpl__sdf_scope *scope,

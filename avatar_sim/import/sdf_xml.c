@@ -108,7 +108,9 @@ bool dpl__sdf_read(struct dpl__import *import, const struct dpl_xml_node *root)
         return false;
     }
     if (import->links.n == 0) {
-        return dpl__import_fail(import, root->place, "there is no <link> in any <model>");
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, root->place,
+                      "there is no <link> in any <model>: nothing of this file is simulated");
+        return true;
     }
     dpl__import_link(import, 0)->is_static |= import->options->fixed_base;
     return each(import, &scope, "joint", 0, dpl__sdf_joint) &&

@@ -9,19 +9,9 @@
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 
-static const char type_words[] = "fixed|revolute|continuous|prismatic|floating|planar";
+static const char type_words[] = "fixed|revolute|continuous|prismatic|floating|planar|spherical";
 
-struct limit_spec {
-    double lower, upper, effort, velocity;
-};
-
-/* Units depend on the joint: a number alone is in rad or m. */
-static const struct dpl_field limit_fields[] = {
-    DPL_NUMBER(struct limit_spec, lower, "lower", NULL, "0", -1e6, 1e6, "rad or m"),
-    DPL_NUMBER(struct limit_spec, upper, "upper", NULL, "0", -1e6, 1e6, "rad or m"),
-    DPL_NUMBER(struct limit_spec, effort, "effort", NULL, "0", 0.0, 1e12, "N m or N"),
-    DPL_NUMBER(struct limit_spec, velocity, "velocity", NULL, "0", 0.0, 1e6, "rad/s or m/s"),
-};
+static const double limit_max = 1e6, effort_max = 1e12; /* beyond, there is none */
 
 struct dynamics_spec {
     double damping, friction;
@@ -35,8 +25,8 @@ static const struct dpl_field dynamics_fields[] = {
 static bool read_type(struct dpl__import *import, const struct dpl_xml_node *node,
                       enum dpl__import_type *ret_type)
 {
-    static const char *const words[] = {"fixed",     "revolute", "continuous",
-                                        "prismatic", "floating", "planar"};
+    static const char *const words[] = {"fixed",    "revolute", "continuous", "prismatic",
+                                        "floating", "planar",   "spherical"}; /* PyBullet's */
     const struct dpl_xml_attribute *given = dpl__import_required(import, node, "type");
     for (size_t i = 0; given && i < DPL_COUNT(words); i++) {
         if (strcmp(words[i], given->value) == 0) {
@@ -91,32 +81,64 @@ static void read_axis(struct dpl__import *import, const struct dpl_xml_node *nod
     }
 }
 
+/* One of the values of <limit>; without the attribute it stays as it is. */
+static bool read_bound(struct dpl__import *import, const struct dpl_xml_node *limit,
+                       const char *name, double *inout)
+{
+    const struct dpl_xml_attribute *given = dpl_xml_attribute(limit, name);
+    return !given || dpl__import_wide(import, given->value, given->value_place, name, inout);
+}
+
+/* The range of a joint: ends beyond all sense are those of files that have no limit. */
+static void take_range(struct dpl__import *import, const struct dpl_xml_node *limit, double lower,
+                       double upper, struct dpl__import_joint *joint)
+{
+    bool has_lower = lower >= -limit_max, has_upper = upper <= limit_max;
+    if (lower > upper) { /* as Bullet and ODE have it */
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, limit->place,
+                      "the limit's lower end %g is above its upper end %g: joint '%.200s' moves "
+                      "without limits",
+                      lower, upper, joint->own_name);
+        return;
+    }
+    if (!has_lower || !has_upper) {
+        dpl__import_note(import, limit->place, "joint '%s' has no limit %s", joint->own_name,
+                         has_lower   ? "above"
+                         : has_upper ? "below"
+                                     : "in either direction");
+    }
+    joint->has_range = has_lower || has_upper;
+    joint->lower = fmax(lower, -limit_max);
+    joint->upper = fmin(upper, limit_max);
+}
+
 static void read_limit(struct dpl__import *import, const struct dpl_xml_node *node,
                        struct dpl__import_joint *joint)
 {
     const struct dpl_xml_node *limit = dpl_xml_child(node, "limit");
     bool is_ranged = joint->type == DPL__IMPORT_REVOLUTE || joint->type == DPL__IMPORT_PRISMATIC;
-    struct limit_spec spec = {0};
+    double lower = 0.0, upper = 0.0, effort = 0.0, velocity = 0.0;
     if (!limit && is_ranged) {
-        dpl__import_fail(import, node->place, "joint '%s' of type %s needs <limit>",
-                         joint->own_name,
-                         joint->type == DPL__IMPORT_REVOLUTE ? "revolute" : "prismatic");
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->place,
+                      "joint '%.200s' of type %s needs <limit>: it moves without limits",
+                      joint->own_name,
+                      joint->type == DPL__IMPORT_REVOLUTE ? "revolute" : "prismatic");
     }
-    if (!limit ||
-        !dpl__element_fields(import->reader, limit, limit_fields, DPL_COUNT(limit_fields), &spec)) {
+    if (!limit || !dpl__urdf_known(import, limit, "lower|upper|effort|velocity") ||
+        !read_bound(import, limit, "lower", &lower) ||
+        !read_bound(import, limit, "upper", &upper) ||
+        !read_bound(import, limit, "effort", &effort) ||
+        !read_bound(import, limit, "velocity", &velocity)) {
         return;
     }
-    if (is_ranged && spec.lower > spec.upper) {
-        dpl__import_fail(import, limit->place, "the limit's lower end %g is above its upper end %g",
-                         spec.lower, spec.upper);
-        return;
+    if (is_ranged) {
+        take_range(import, limit, lower, upper, joint);
     }
-    joint->has_range = is_ranged;
-    joint->lower = spec.lower;
-    joint->upper = spec.upper;
-    joint->effort = spec.effort;
-    joint->velocity = spec.velocity;
-    joint->has_drive = spec.effort > 0.0 && spec.velocity > 0.0;
+    /* Below 0 is SDF's word for: no limit. A drive needs to know how strong it is. */
+    joint->effort = effort;
+    joint->velocity = velocity;
+    joint->has_drive =
+        effort > 0.0 && effort <= effort_max && velocity > 0.0 && velocity <= limit_max;
 }
 
 static void read_dynamics(struct dpl__import *import, const struct dpl_xml_node *node,
@@ -161,7 +183,7 @@ void dpl__urdf_joint(struct dpl__import *import, const struct dpl_xml_node *node
     joint->parent = read_end(import, node, "parent");
     joint->child = read_end(import, node, "child");
     dpl__urdf_origin(import, node, &joint->in_parent);
-    if (type != DPL__IMPORT_FIXED && type != DPL__IMPORT_FLOATING) {
+    if (type != DPL__IMPORT_FIXED && type != DPL__IMPORT_FLOATING && type != DPL__IMPORT_BALL) {
         read_axis(import, node, joint);
         read_limit(import, node, joint);
         read_dynamics(import, node, joint);
@@ -232,7 +254,10 @@ void dpl__urdf_mimics(struct dpl__import *import)
     for (size_t i = 0; i < import->joints.n; i++) {
         struct dpl__import_joint *joint = dpl__import_joint(import, (int)i);
         const struct dpl_xml_node *mimic = dpl_xml_child(joint->node, "mimic");
-        if (mimic) {
+        if (mimic && joint->type == DPL__IMPORT_FIXED) {
+            dpl__import_note(import, mimic->place, "joint '%s' is fixed: it mimics nothing",
+                             joint->own_name);
+        } else if (mimic) {
             read_mimic(import, joint, mimic);
         }
     }

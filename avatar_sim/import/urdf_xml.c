@@ -80,14 +80,16 @@ static bool read_inertial(struct dpl__import *import, struct dpl__import_link *l
     struct mass_spec spec = {0};
     struct dpl_mass about = {0};
     struct dpl_pose3 pose;
-    if (!mass || !inertia) {
-        return dpl__import_fail(import, node->place, "<inertial> of link '%s' needs <%s>",
-                                link->own_name, mass ? "inertia" : "mass");
+    if (!mass) {
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->place,
+                      "<inertial> of link '%.200s' has no <mass>: the link has none",
+                      link->own_name);
+        return true;
     }
     bool good = dpl__urdf_origin(import, node, &pose);
     good &= dpl__element_fields(import->reader, mass, mass_fields, DPL_COUNT(mass_fields), &spec);
-    good &= dpl__element_fields(import->reader, inertia, inertia_fields, DPL_COUNT(inertia_fields),
-                                &about);
+    good &= !inertia || dpl__element_fields(import->reader, inertia, inertia_fields,
+                                            DPL_COUNT(inertia_fields), &about);
     if (good && spec.value > 0.0) {
         about.mass = spec.value;
         link->mass = dpl_mass_move(&about, &pose);
@@ -100,18 +102,6 @@ static bool read_inertial(struct dpl__import *import, struct dpl__import_link *l
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
-
-struct round_spec {
-    double radius, length;
-};
-
-static const struct dpl_field cylinder_fields[] = {
-    DPL_NUMBER(struct round_spec, radius, "radius", "m", NULL, 1e-6, 1e6, "radius"),
-    DPL_NUMBER(struct round_spec, length, "length", "m", NULL, 1e-6, 1e6, "along z"),
-};
-static const struct dpl_field sphere_fields[] = {
-    DPL_NUMBER(struct round_spec, radius, "radius", "m", NULL, 1e-6, 1e6, "radius"),
-};
 
 static bool read_box(struct dpl__import *import, const struct dpl_xml_node *node,
                      struct dpl_sim_solid *inout)
@@ -126,16 +116,14 @@ static bool read_round(struct dpl__import *import, const struct dpl_xml_node *no
 {
     bool is_sphere = strcmp(node->name, "sphere") == 0;
     bool is_capsule = strcmp(node->name, "capsule") == 0;
-    struct round_spec spec = {0};
-    bool good = dpl__element_fields(
-        import->reader, node, is_sphere ? sphere_fields : cylinder_fields,
-        is_sphere ? DPL_COUNT(sphere_fields) : DPL_COUNT(cylinder_fields), &spec);
     inout->kind = is_sphere    ? DPL_SOLID_SPHERE
                   : is_capsule ? DPL_SOLID_CAPSULE
                                : DPL_SOLID_CYLINDER;
-    inout->radius = spec.radius;
-    inout->height = spec.length;
-    return good;
+    return dpl__urdf_known(import, node, is_sphere ? "radius" : "radius|length") &&
+           dpl__import_required(import, node, "radius") &&
+           (is_sphere || dpl__import_required(import, node, "length")) &&
+           dpl__import_attribute(import, node, "radius", 1, &inout->radius) &&
+           dpl__import_attribute(import, node, "length", 1, &inout->height);
 }
 
 static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *node, bool is_look,
@@ -143,8 +131,9 @@ static bool read_mesh(struct dpl__import *import, const struct dpl_xml_node *nod
 {
     double scale[3] = {1.0, 1.0, 1.0};
     const struct dpl_xml_attribute *file = dpl__import_required(import, node, "filename");
+    const struct dpl_xml_attribute *given = dpl_xml_attribute(node, "scale");
     return file && dpl__urdf_known(import, node, "filename|scale") &&
-           dpl__import_attribute(import, node, "scale", 3, scale) &&
+           (!given || dpl__import_scale(import, given->value, given->value_place, scale)) &&
            dpl__import_mesh(import, file->value, file->value_place, scale, is_look, ret_solid);
 }
 
@@ -153,9 +142,10 @@ static bool read_geometry(struct dpl__import *import, const struct dpl_xml_node 
                           bool is_look, struct dpl__import_solid *ret_solid)
 {
     const struct dpl_xml_node *node = geometry->children;
-    struct dpl_diag diag;
     if (!node) {
-        return dpl__import_fail(import, geometry->place, "<geometry> is empty");
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, geometry->place,
+                      "<geometry> is empty: the shape is left out");
+        return false;
     }
     struct dpl__import_solid made = {.place = node->place, .uri = "", .friction = -1.0};
     bool good = false;
@@ -170,10 +160,7 @@ static bool read_geometry(struct dpl__import *import, const struct dpl_xml_node 
         dpl__import_leave_out(import, node);
         return false;
     }
-    bool is_mesh = made.solid.kind == DPL_SOLID_MESH;
-    if (good && !is_mesh && dpl_sim_solid_check(&made.solid, &diag)) {
-        return dpl__import_fail(import, node->place, "<%s>: %s", node->name, diag.text);
-    }
+    good = good && dpl__import_size(import, node, is_look, &made.solid);
     *ret_solid = made;
     return good;
 }
@@ -193,15 +180,9 @@ static void read_color(struct dpl__import *import, const struct dpl_xml_node *ro
         }
         other = other->next;
     }
-    double rgba[4] = {0};
-    if (!color || !dpl__import_required(import, color, "rgba") ||
-        !dpl__import_attribute(import, color, "rgba", 4, rgba)) {
-        return;
-    }
-    for (int i = 0; i < 4; i++) {
-        inout->color[i] = fmin(fmax(rgba[i], 0.0), 1.0);
-    }
-    inout->has_color = true;
+    const struct dpl_xml_attribute *rgba = color ? dpl_xml_attribute(color, "rgba") : NULL;
+    inout->has_color =
+        rgba && dpl__import_color(import, rgba->value, rgba->value_place, "rgba", inout->color);
 }
 
 /* A <visual> or a <collision>. */
@@ -213,7 +194,8 @@ static void read_shape(struct dpl__import *import, const struct dpl_xml_node *ro
     struct dpl__import_solid solid;
     struct dpl_pose3 pose;
     if (!geometry) {
-        dpl__import_fail(import, node->place, "<%s> needs <geometry>", node->name);
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->place,
+                      "<%s> needs <geometry>: it is left out", node->name);
         return;
     }
     if (!dpl__urdf_origin(import, node, &pose) ||
@@ -260,10 +242,7 @@ static void read_link(struct dpl__import *import, const struct dpl_xml_node *roo
             dpl__import_leave_out(import, child);
         }
     }
-    if (dpl_name_equal(link->name, "world")) {
-        snprintf(link->name, sizeof link->name, "world_link");
-        link->is_static = true;
-    }
+    link->is_static = dpl_name_equal(link->own_name, "world");
 }
 
 /* Of what is there for Gazebo only the friction of a link is read. */
@@ -272,14 +251,18 @@ static void read_gazebo(struct dpl__import *import, const struct dpl_xml_node *n
     const struct dpl_xml_attribute *link = dpl_xml_attribute(node, "reference");
     int number = link ? dpl__import_find_link(import, link->value) : -1;
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
+        const struct dpl_xml_attribute *value = dpl_xml_attribute(child, "value");
+        bool is_text = child->text[0] != '\0' || !value;
         double friction = 0.0;
         bool is_friction = strcmp(child->name, "mu1") == 0 || strcmp(child->name, "mu2") == 0;
         if (number < 0 || !is_friction) {
             dpl__import_leave_out(import, child);
         } else if (strcmp(child->name, "mu1") == 0 &&
-                   dpl__import_numbers(import, child->text, child->text_place, "mu1", 1,
-                                       &friction)) {
-            dpl__import_link(import, number)->friction = fmin(fmax(friction, 0.0), 10.0);
+                   dpl__import_wide(import, is_text ? child->text : value->value,
+                                    is_text ? child->text_place : value->value_place, "mu1",
+                                    &friction)) {
+            dpl__import_link(import, number)->friction =
+                dpl__import_friction(import, child->place, friction);
         }
     }
     if (!node->children) {
@@ -289,26 +272,14 @@ static void read_gazebo(struct dpl__import *import, const struct dpl_xml_node *n
 
 /* ---- the root -------------------------------------------------------------------------------- */
 
-static bool is_xacro(const struct dpl_xml_node *node)
-{
-    return strncmp(node->name, "xacro:", 6) == 0;
-}
-
 /* Links first: joints name them, wherever they are. */
-static bool read_links(struct dpl__import *import, const struct dpl_xml_node *root)
+static void read_links(struct dpl__import *import, const struct dpl_xml_node *root)
 {
     for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
-        if (is_xacro(node)) {
-            return dpl__import_fail(import, node->place,
-                                    "<%.60s>: this is a xacro file, expand it first: xacro FILE "
-                                    "> robot.urdf",
-                                    node->name);
-        }
         if (strcmp(node->name, "link") == 0) {
             read_link(import, root, node);
         }
     }
-    return true;
 }
 
 static void read_rest(struct dpl__import *import, const struct dpl_xml_node *root)
@@ -329,9 +300,7 @@ bool dpl__urdf_read(struct dpl__import *import, const struct dpl_xml_node *root)
     size_t errors = import->reader->diags->n_errors;
     const struct dpl_xml_attribute *name = dpl_xml_attribute(root, "name");
     snprintf(import->objects->name, sizeof import->objects->name, "%.47s", name ? name->value : "");
-    if (!read_links(import, root)) {
-        return false;
-    }
+    read_links(import, root);
     if (import->links.n == 0) {
         return dpl__import_fail(import, root->place, "this robot has no <link>");
     }

@@ -165,8 +165,18 @@ void units_free(struct units *units)
 
 /* ---- looking things up ---- */
 
+/* "MODBUS Messaging on TCP/IP Implementation Guide V1.0b", section 4.4.1.1: the server that is
+ * addressed by its IP address has the unit 255, and 0 is accepted, too. */
+static bool is_server_itself(unsigned number)
+{
+    return number == 0 || number == 255;
+}
+
 struct unit *units_find(const struct units *units, unsigned number)
 {
+    if (is_server_itself(number)) {
+        return units->n == 1 ? &units->all[0] : NULL;
+    }
     for (size_t i = 0; i < units->n; i++) {
         if ((unsigned)units->all[i].from->unit == number) {
             return &units->all[i];

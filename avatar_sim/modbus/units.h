@@ -71,7 +71,8 @@ int units_make(struct units *units, struct dpl_world *world,
                const struct dpl_world_channels *channels, struct dpl_diag *reterr);
 void units_free(struct units *units);
 
-/* NULL: there is none of this number. */
+/* 0 and 255 mean the server itself: its unit if it has one. NULL: there is none of this number, or
+ * 0 or 255 could be any of several. */
 struct unit *units_find(const struct units *units, unsigned number);
 
 /* Whether the unit has all addresses of a good request, and no half of a value is written. */

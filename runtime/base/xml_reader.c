@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "xml_cause.h"
 #include "xml_encoding.h"
 
 struct frame {
@@ -260,8 +261,10 @@ static int fail_from_expat(struct builder *builder, struct dpl_diag *reterr)
         (unsigned char)text->bytes[index] >= 0x80) {
         return fail_not_utf8(builder, (unsigned char)text->bytes[index], reterr);
     }
-    return dpl_fail(reterr, -EINVAL, here(builder), "not well-formed XML: %s",
-                    XML_ErrorString(code));
+    size_t at = index < 0 ? 0 : (size_t)index;
+    const char *cause = dpl__xml_cause((int)code, *text, at, &at);
+    return dpl_fail(reterr, -EINVAL, dpl__text_place(&builder->cursor, at),
+                    "not well-formed XML: %s", cause ? cause : XML_ErrorString(code));
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */

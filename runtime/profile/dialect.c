@@ -10,6 +10,8 @@ TEXT_ELEMENT(id, "id", "UUID of the profile.");
 TEXT_ELEMENT(version, "version", "Version of the profile.");
 TEXT_ELEMENT(description, "description", "Description.");
 TEXT_ELEMENT(license_policy, "license_policy", "Name of the licence.");
+/* For readers alone: without content it is a slip, and no more. */
+ELEMENT said_name = {.name = "name", .text = DPL__TEXT_SAID, .summary = "Its name."};
 TEXT_ELEMENT(phone, "phone", "Phone number.");
 TEXT_ELEMENT(address, "address", "Postal address.");
 TEXT_ELEMENT(homepage, "homepage", "Web page.");
@@ -32,7 +34,8 @@ ELEMENT subcomponent_type = {.name = "type",
 ELEMENT company = {
     .name = "company",
     .text = DPL__TEXT_ANY,
-    .children = CHILDREN{{&name, 0, 1}, {&phone, 0, 1}, {&address, 0, 1}, {&homepage, 0, 1}, END},
+    .children =
+        CHILDREN{{&said_name, 0, 1}, {&phone, 0, 1}, {&address, 0, 1}, {&homepage, 0, 1}, END},
     .summary = "Who made it."};
 ELEMENT copyright_ = {
     .name = "copyright",
@@ -101,7 +104,8 @@ ELEMENT exports = {.name = "exports",
                    .summary = "Variables that tools may look at."};
 ELEMENT fsm = {.name = "fsm",
                .text = DPL__TEXT_ANY,
-               .children = CHILDREN{{&name, 0, 1}, {&type_text, 0, 1}, {&reference, 0, 1}, END},
+               .children =
+                   CHILDREN{{&said_name, 0, 1}, {&type_text, 0, 1}, {&reference, 0, 1}, END},
                .summary = "State machine of the component."};
 ELEMENT fsm_list = {.name = "fsms",
                     .children = CHILDREN{{&fsm, 0, 0}, END},
@@ -347,7 +351,7 @@ ELEMENT service_port_type = {
     .summary = "A type of service."};
 ELEMENT service_port_type_profile = {.name = "service_port_type_profile",
                                      .children = CHILDREN{{&service_port_type, 1, 0},
-                                                          {&name, 0, 1},
+                                                          {&said_name, 0, 1},
                                                           {&id, 0, 1},
                                                           {&version, 0, 1},
                                                           {&description, 0, 1},
@@ -368,7 +372,7 @@ ELEMENT structure = {.name = "struct",
 ELEMENT data_type = {.name = "data_type",
                      .aliases = "data_type_profile",
                      .children = CHILDREN{{&structure, 1, 0},
-                                          {&name, 0, 1},
+                                          {&said_name, 0, 1},
                                           {&id, 0, 1},
                                           {&version, 0, 1},
                                           {&description, 0, 1},

@@ -25,6 +25,7 @@ enum dpl__text_kind {
     DPL__TEXT_NONE,
     DPL__TEXT_ANY,
     DPL__TEXT_WORD,   /* any text, but not empty */
+    DPL__TEXT_SAID,   /* any text that nothing needs; empty: a warning */
     DPL__TEXT_CHOICE, /* one of `choices` */
     DPL__TEXT_NUMBER, /* within [min, max] */
     DPL__TEXT_INT,    /* an integer within [min, max] */

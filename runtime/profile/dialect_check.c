@@ -133,6 +133,12 @@ static void check_text(const struct dpl__element *element, const struct dpl_xml_
             dpl_diags_add(diags, DPL_SEVERITY_ERROR, node->place, "<%s> is empty", node->name);
         }
         return;
+    case DPL__TEXT_SAID:
+        if (empty) {
+            dpl_diags_add(diags, DPL_SEVERITY_WARNING, node->place,
+                          "<%s> is empty: write it, or delete the element", node->name);
+        }
+        return;
     /* OPRoS's editors write optional elements without content: they count as absent. */
     case DPL__TEXT_CHOICE:
         if (!empty) {

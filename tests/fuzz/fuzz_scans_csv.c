@@ -18,15 +18,23 @@ static void check_scan(const struct recording *recording, size_t i)
     }
 }
 
+static int read_as(int format, const char *text, size_t size, struct recording *ret_recording,
+                   struct dpl_diag *reterr)
+{
+    return format < 2
+               ? recording_parse_csv("scans.csv", text, size, format == 1, ret_recording, reterr)
+               : recording_parse_carmen("a.log", text, size, ret_recording, reterr);
+}
+
+/* As a scans.csv, a part of one, and a log of CARMEN, whose lack of scans has no line. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    for (int is_part = 0; is_part < 2; is_part++) {
+    (void)recording_is_carmen((const char *)data, size);
+    for (int format = 0; format < 3; format++) {
         struct recording recording = {0};
         struct dpl_diag error = {0};
-        int err =
-            recording_parse_csv("scans.csv", (const char *)data, size, is_part, &recording, &error);
-        if (err < 0) {
-            require(error.text[0] != '\0' && error.place.line >= 1);
+        if (read_as(format, (const char *)data, size, &recording, &error) < 0) {
+            require(error.text[0] != '\0' && (error.place.line >= 1 || format == 2));
             continue;
         }
         require(recording.n > 0);

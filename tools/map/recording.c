@@ -158,6 +158,27 @@ static int read_csv(const char *file, struct recording *recording, struct dpl_di
     return err;
 }
 
+static int read_carmen(const char *file, struct recording *recording, struct dpl_diag *reterr)
+{
+    size_t size = 0;
+    char *text = NULL;
+    int err = read_text(file, &text, &size, reterr);
+    err = err < 0 ? err : recording_parse_carmen(file, text, size, recording, reterr);
+    free(text);
+    return err;
+}
+
+static bool is_carmen(const char *file)
+{
+    char begin[1 << 16];
+    FILE *stream = fopen(file, "rb");
+    size_t n = stream ? fread(begin, 1, sizeof begin, stream) : 0;
+    if (stream) {
+        fclose(stream);
+    }
+    return recording_is_carmen(begin, n);
+}
+
 static bool is_csv(const char *file)
 {
     char begin[sizeof CSV_BEGINS - 1];
@@ -201,6 +222,8 @@ int recording_read(const char *path, char *ret_file, size_t size, struct recordi
         err = err < 0 ? err : read_csv(ret_file, &recording, reterr);
     } else if (is_there && S_ISREG(info.st_mode) && is_csv(path)) {
         err = read_csv(ret_file, &recording, reterr);
+    } else if (is_there && S_ISREG(info.st_mode) && is_carmen(path)) {
+        err = read_carmen(ret_file, &recording, reterr);
     } else {
         err = read_log(ret_file, &recording, reterr);
     }

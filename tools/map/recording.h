@@ -34,9 +34,9 @@ struct recording {
     double axle_m; /* of the odometry; 0: not known (a scans.csv) */
 };
 
-/* Reads a folder of results (its scans.csv, or the whole rows of scans.csv.part), a scans.csv, or a
- * robot's log. 0, or -errno with file, line and column in reterr, whose place borrows
- * ret_file[size], the name of the file that was read. Allocates; blocks. */
+/* Reads a folder of results (its scans.csv, or the whole rows of scans.csv.part), a scans.csv, a
+ * log of CARMEN, or a robot's log. 0, or -errno with file, line and column in reterr, whose place
+ * borrows ret_file[size], the name of the file that was read. Allocates; blocks. */
 int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
                    struct dpl_diag *reterr);
 
@@ -46,6 +46,15 @@ int recording_read(const char *path, char *ret_file, size_t size, struct recordi
  * in reterr. Allocates. */
 int recording_parse_csv(const char *file, const char *text, size_t size, bool is_part,
                         struct recording *ret_recording, struct dpl_diag *reterr);
+
+/* Whether a text is a log of CARMEN: its first row that is no comment begins with a message of it.
+ */
+bool recording_is_carmen(const char *text, size_t size);
+
+/* Parses a log of CARMEN as recording_parse_csv does a scans.csv. Ranges at the scanner's end are
+ * 0. Scans whose time is not later than that of the scan before are left out. */
+int recording_parse_carmen(const char *file, const char *text, size_t size,
+                           struct recording *ret_recording, struct dpl_diag *reterr);
 
 /* Adds a scan without ranges, or a range to the last scan. 0, -ENOMEM, or -ENOSPC: beyond the
  * limits. */

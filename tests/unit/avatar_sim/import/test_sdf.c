@@ -216,13 +216,6 @@ Test(sdf, what_is_wrong_is_refused_where_it_is)
          2,
          "type: 'screw' is not simulated, only fixed, revolute, continuous, prismatic, "
          "ball and universal"},
-        {"absent model is an error",
-         "<sdf version='1.8'><world name='w'>\n"
-         "<include><uri>model://nothing</uri></include></world></sdf>",
-         2,
-         "model 'model://nothing' is not there, looked in `packages`, in the folders above "
-         "the file, in their `models`, and in ROS_PACKAGE_PATH, GAZEBO_MODEL_PATH, "
-         "GZ_SIM_RESOURCE_PATH"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
