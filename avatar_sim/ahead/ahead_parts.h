@@ -52,7 +52,7 @@ struct dpl_sim_ahead {
     struct ahead_shared *shared; /* `mapped` bytes */
     size_t mapped, capacity;
     bool simulated;
-    pid_t worker; /* 0: not started */
+    _Atomic pid_t worker; /* 0: not started, or ended */
     int pidfd, stop_fd;
     bool watched;
     pthread_t watch;

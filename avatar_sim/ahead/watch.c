@@ -36,6 +36,18 @@ static void look(struct dpl_sim_ahead *ahead, struct attention *attention)
     atomic_store_explicit(&ahead->state, state, memory_order_relaxed);
 }
 
+/* Collects the worker that has ended: nobody else waits for it before the end of the run. Its
+ * number can then be that of another process. */
+static void collect(struct dpl_sim_ahead *ahead)
+{
+    siginfo_t info;
+    while (waitid(P_PIDFD, (id_t)ahead->pidfd, &info, WEXITED) < 0 && errno == EINTR) {
+    }
+    atomic_store_explicit(&ahead->worker, 0, memory_order_relaxed);
+    atomic_store_explicit(&ahead->state, DPL_AHEAD_DEAD, memory_order_relaxed);
+    sem_post(&ahead->shared->done); /* whoever waits looks again */
+}
+
 static void *watch(void *argument)
 {
     struct dpl_sim_ahead *ahead = argument;
@@ -48,8 +60,7 @@ static void *watch(void *argument)
             return NULL;
         }
         if (files[0].revents) {
-            atomic_store_explicit(&ahead->state, DPL_AHEAD_DEAD, memory_order_relaxed);
-            sem_post(&ahead->shared->done); /* whoever waits looks again */
+            collect(ahead);
             return NULL;
         }
         look(ahead, &attention);

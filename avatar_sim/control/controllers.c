@@ -9,8 +9,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <doppel/text.h>
 
 #include "listen.h"
 #include "room.h"
@@ -19,13 +22,13 @@ static const struct dpl_place nowhere;
 
 /* ---- notices ---- */
 
-/* What peers have sent may be anything: lines are joined, and what is no ASCII is a '?'. */
-static void make_printable(char *text)
+/* What peers have sent may be anything; lines are joined. */
+static void make_line(char *text, size_t size)
 {
-    for (; *text != '\0'; text++) {
-        bool plain = *text >= ' ' && *text <= '~';
-        *text = *text == '\n' ? ';' : plain ? *text : '?';
+    for (char *c = strchr(text, '\n'); c; c = strchr(c, '\n')) {
+        *c = ';';
     }
+    dpl_text_clean_in_place(text, size);
 }
 
 void controllers_say(struct controllers *controllers, enum controllers_notice kind,
@@ -36,7 +39,7 @@ void controllers_say(struct controllers *controllers, enum controllers_notice ki
     va_start(args, format);
     if (controllers->notice && dpl_peer_log_line(&controllers->notices[kind], dpl_monotonic_now(),
                                                  text, sizeof text, format, args)) {
-        make_printable(text);
+        make_line(text, sizeof text);
         controllers->notice(controllers->notice_user, text);
     }
     va_end(args);

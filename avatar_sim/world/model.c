@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/sim/subsystem.h>
+#include <doppel/text.h>
 
 #include "arena.h"
 #include "model_checks.h"
@@ -145,8 +146,10 @@ int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr)
         return dpl_fail(reterr, -EINVAL, nowhere,
                         "'%s' is no name of a %s: it has no letter and no digit", name, what);
     }
-    for (const char *c = name; *c; c++) {
-        if (strchr("/,=\"", *c) || (unsigned char)*c < ' ' || *c == 0x7f) {
+    uint32_t code;
+    for (size_t at = 0, n; name[at] != '\0'; at += n) {
+        n = dpl_text_next(name + at, &code);
+        if (n == 0 || strchr("/,=\"", name[at]) || dpl_text_is_control(code)) {
             return dpl_fail(reterr, -EINVAL, nowhere,
                             "the name '%s' of a %s has a character that no name may have: one of "
                             "/ , = \" or a control character",

@@ -3,17 +3,18 @@
 #include "kobuki_io.h"
 
 /* feedback comes every 20 ms; without it the timer sends commands */
-#define COMMAND_GAP   (30 * DPL_MS)
-#define REQUEST_GAP   DPL_S
-#define LONGEST_RAMP  0.05 /* s: after a gap the ramp continues without a jump */
-#define OUTPUT_POWER  DPL_KOBUKI_OUTPUT_POWER
-#define LED1_GREEN    0x0100
-#define VERSION_MAJOR 1
+#define COMMAND_GAP     (30 * DPL_MS)
+#define REQUEST_GAP     DPL_S
+#define LONGEST_RAMP    0.05 /* s: after a gap the ramp continues without a jump */
+#define OUTPUT_POWER    DPL_KOBUKI_OUTPUT_POWER
+#define LED1_GREEN      0x0100
+#define VERSION_MAJOR   1
+#define ANSWERS_TRUSTED 3 /* in a row, with one version, to refuse a base or to take it again */
 /* A base that returns within this time, with a clock that continued like the host's, was not
  * switched off. Its clock wraps after 65 s; frames may be late. */
-#define AWAY_MAX      (30 * DPL_S)
-#define CLOCKS_APART  DPL_S
-#define WHEEL_MAX_M_S 1.0 /* faster than any base of this kind */
+#define AWAY_MAX        (30 * DPL_S)
+#define CLOCKS_APART    DPL_S
+#define WHEEL_MAX_M_S   1.0 /* faster than any base of this kind */
 
 void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config)
 {
@@ -131,16 +132,39 @@ void kobuki_io_halt(struct kobuki_io *io, dpl_ns now)
 
 /* ---- input ---- */
 
-static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version version)
+static enum kobuki_verdict verdict_of(struct dpl_kobuki_version version)
 {
-    io->firmware = version;
-    if (dpl_kobuki_version_major(version) != VERSION_MAJOR) {
-        io->verdict = KOBUKI_FIRMWARE_REFUSED;
-        return;
-    }
     unsigned minor = dpl_kobuki_version_minor(version), patch = dpl_kobuki_version_patch(version);
     bool is_good = (minor == 1 && patch == 4) || (minor == 2 && patch == 0);
-    io->verdict = is_good ? KOBUKI_FIRMWARE_GOOD : KOBUKI_FIRMWARE_UNTESTED;
+    if (dpl_kobuki_version_major(version) != VERSION_MAJOR) {
+        return KOBUKI_FIRMWARE_REFUSED;
+    }
+    return is_good ? KOBUKI_FIRMWARE_GOOD : KOBUKI_FIRMWARE_UNTESTED;
+}
+
+/* Whether an answer that changes whether the base is refused is trusted by now. One frame can be
+ * wrong and still have the right checksum, which is a single byte. */
+static bool is_trusted(struct kobuki_io *io, struct dpl_kobuki_version version)
+{
+    bool is_same = io->n_doubted > 0 && io->doubted.size == version.size &&
+                   io->doubted.number == version.number;
+    io->doubted = version;
+    io->n_doubted = is_same ? io->n_doubted + 1 : 1;
+    return io->n_doubted >= ANSWERS_TRUSTED;
+}
+
+static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version version, dpl_ns now)
+{
+    enum kobuki_verdict verdict = verdict_of(version);
+    bool was_refused = io->verdict == KOBUKI_FIRMWARE_REFUSED;
+    bool changes = (verdict == KOBUKI_FIRMWARE_REFUSED) != was_refused;
+    if (changes && !is_trusted(io, version)) {
+        request_versions(io, now);
+        return;
+    }
+    io->n_doubted = 0;
+    io->firmware = version;
+    io->verdict = verdict;
 }
 
 /* Turn since the frame before, by the gyro; a frame without one, and the first one, count as by the
@@ -269,7 +293,7 @@ static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *fram
         return false;
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_FIRMWARE)) {
-        judge_firmware(io, feedback.firmware);
+        judge_firmware(io, feedback.firmware, now);
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_HARDWARE)) {
         io->hardware = feedback.hardware;
@@ -320,6 +344,7 @@ void kobuki_io_opened(struct kobuki_io *io, dpl_ns now)
     io->sample.generation++;
     io->sample.bumper = io->sample.cliff = io->sample.wheel_drop = 0;
     io->verdict = KOBUKI_FIRMWARE_UNKNOWN;
+    io->n_doubted = 0;
     io->opened_at = io->last_frame = now;
     send_twist(io, (struct dpl_twist2){0}, now);
     send_power(io);
@@ -331,7 +356,8 @@ void kobuki_io_timer(struct kobuki_io *io, dpl_ns now)
     if (now - io->last_sent >= COMMAND_GAP) {
         command(io, now);
     }
-    if (io->verdict == KOBUKI_FIRMWARE_UNKNOWN && now - io->last_request >= REQUEST_GAP) {
+    bool asks = io->verdict == KOBUKI_FIRMWARE_UNKNOWN || io->verdict == KOBUKI_FIRMWARE_REFUSED;
+    if (asks && now - io->last_request >= REQUEST_GAP) {
         request_versions(io, now);
     }
 }

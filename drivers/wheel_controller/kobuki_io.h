@@ -82,7 +82,7 @@ enum kobuki_verdict {
     KOBUKI_FIRMWARE_UNKNOWN,
     KOBUKI_FIRMWARE_GOOD,
     KOBUKI_FIRMWARE_UNTESTED, /* the major version is supported */
-    KOBUKI_FIRMWARE_REFUSED,
+    KOBUKI_FIRMWARE_REFUSED,  /* told three times in a row; it is asked again every second */
 };
 
 struct kobuki_io {
@@ -100,6 +100,9 @@ struct kobuki_io {
     dpl_ns last_arrival;
     double last_heading_rad;
     bool heading_known, power_sent, uncommanded;
+    /* the version of the newest answer that changes the verdict, and how often it came in a row */
+    struct dpl_kobuki_version doubted;
+    unsigned n_doubted;
 };
 
 void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config);
@@ -111,7 +114,7 @@ void kobuki_io_opened(struct kobuki_io *io, dpl_ns now);
 bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns now);
 
 /* Call it about every 20 ms: sends base commands during gaps in the feedback, and repeats the
- * request for the firmware's version while it is unknown. */
+ * request for the firmware's version while it is unknown or refused. */
 void kobuki_io_timer(struct kobuki_io *io, dpl_ns now);
 
 /* Sets whether commands arrive in time: call it before each of the functions above. When they do

@@ -5,11 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/text.h>
+
+#define FILE_MAX 4096
+
+/* What an input gave is in it: names, values, answers. */
 static void write_text(struct dpl_diag *diag, const char *format, va_list args)
 {
-    if (vsnprintf(diag->text, sizeof(diag->text), format, args) < 0) {
-        diag->text[0] = '\0';
+    char text[2 * DPL_DIAG_TEXT_MAX];
+    if (vsnprintf(text, sizeof text, format, args) < 0) {
+        text[0] = '\0';
     }
+    dpl_text_clean(text, diag->text, sizeof diag->text);
 }
 
 int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const char *format, ...)
@@ -45,7 +52,9 @@ int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size)
     if (!place->file) {
         return snprintf(ret_text, size, "%s: %s", severity, diag->text);
     }
-    return snprintf(ret_text, size, "%s:%s %s: %s", place->file, numbers, severity, diag->text);
+    char file[FILE_MAX];
+    dpl_text_clean(place->file, file, sizeof file);
+    return snprintf(ret_text, size, "%s:%s %s: %s", file, numbers, severity, diag->text);
 }
 
 int dpl_diag_format_cause(const struct dpl_diag *diag, char *ret_text, size_t size)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/text.h>
+
 #include "number.h"
 #include "xml_cause.h"
 #include "xml_encoding.h"
@@ -44,6 +46,49 @@ static void stop(struct builder *builder, const char *text)
         dpl_fail(&builder->diag, -EINVAL, here(builder), "%s", text);
         XML_StopParser(builder->parser, XML_FALSE);
     }
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static bool is_blank_code(uint32_t code)
+{
+    return code == '\t' || code == '\n' || code == '\r';
+}
+
+/* The bytes before the first character that controls a terminal; XML has U+007F to U+009F. */
+static size_t plain_length(const char *text)
+{
+    size_t at = 0, n;
+    uint32_t code;
+    while (text[at] != '\0' && (n = dpl_text_next(text + at, &code)) > 0 &&
+           (!dpl_text_is_control(code) || is_blank_code(code))) {
+        at += n;
+    }
+    return at;
+}
+
+/* A copy without such characters: names and descriptions are shown in many places. */
+static const char *copy_shown(struct dpl_arena *arena, const char *text, size_t length)
+{
+    char *copy = dpl_arena_strndup(arena, text, length);
+    size_t n = plain_length(copy);
+    if (copy[n] == '\0') {
+        return copy;
+    }
+    char *shown = dpl_arena_alloc(arena, DPL_TEXT_CLEAN_SIZE(length));
+    size_t at = 0;
+    for (const char *rest = copy; *rest != '\0'; n = plain_length(rest)) {
+        char one[8] = "";
+        memcpy(shown + at, rest, n);
+        at += n;
+        rest += n;
+        uint32_t code;
+        size_t next = *rest == '\0' ? 0 : dpl_text_next(rest, &code);
+        memcpy(one, rest, next);
+        at += dpl_text_clean(one, shown + at, sizeof one);
+        rest += next;
+    }
+    return shown;
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */
@@ -100,8 +145,10 @@ static void read_attributes(struct builder *builder, struct dpl_xml_node *node, 
     size_t offset = skip_name(builder->cursor.text.bytes, start + 1);
     for (size_t i = 0; i < n; i++) {
         attributes[i].name = dpl_arena_strdup(builder->arena, pairs[2 * i]);
-        attributes[i].value = dpl_arena_strdup(builder->arena, pairs[2 * i + 1]);
+        attributes[i].value = pairs[2 * i + 1];
         offset = place_attribute(builder, offset, &attributes[i]);
+        attributes[i].value =
+            copy_shown(builder->arena, attributes[i].value, strlen(attributes[i].value));
     }
     node->attributes = attributes;
     node->n_attributes = n;
@@ -161,7 +208,7 @@ static void on_end(void *user, const char *name)
         n--;
     }
     if (n > 0) {
-        frame->node->text = dpl_arena_strndup(builder->arena, frame->text, n);
+        frame->node->text = copy_shown(builder->arena, frame->text, n);
     }
 }
 

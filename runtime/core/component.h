@@ -50,7 +50,8 @@ struct dpl__component {
     dpl_ns told_period; /* last argument of period_changed; 0: not called yet */
     /* Whose call a service method answers; NULL: no service method runs. */
     const struct dpl__component *caller;
-    bool in_call; /* a service of this component is running: to find cycles of calls */
+    bool told_null; /* its call without a request was logged */
+    bool in_call;   /* a service of this component is running: to find cycles of calls */
     _Atomic(const char *) callback; /* name of the running callback, for the watchdog; NULL: none */
     atomic_ullong n_execute, n_errors; /* number of failed callbacks */
     atomic_ullong n_late, n_skipped;   /* see dpl__component_plan */

@@ -7,6 +7,7 @@
 #include <protobuf-c/protobuf-c.h>
 
 #include "executor.h"
+#include "host_calls.h"
 #include "port.h"
 #include "runtime.h"
 
@@ -29,6 +30,21 @@ static int call(const struct dpl__port *port, dpl_service_method method, const v
     return method(&provider->self, (unsigned)(port - provider->ports), request, response);
 }
 
+/* A request or response of NULL is the caller's mistake: the provider would crash by it. Logged
+ * once. */
+static int refuse_null(struct dpl__component *caller, const struct dpl__port *provider,
+                       unsigned method)
+{
+    if (!caller->told_null) {
+        caller->told_null = true;
+        dpl__log_printf(caller->runtime->log, DPL_LOG_ERROR, caller->self.name,
+                        "calls %s of %s without a request or without a response (NULL): refused",
+                        provider->desc->service->methods[method].name,
+                        provider->component->self.name);
+    }
+    return -EINVAL;
+}
+
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response)
 {
@@ -45,6 +61,9 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
     }
     if (!provided->methods || !provided->methods[method]) {
         return -ENOSYS;
+    }
+    if (!request || !response) {
+        return refuse_null(self->component, self->provider, method);
     }
     struct dpl__component *provider = self->provider->component;
     struct dpl__activation activation;

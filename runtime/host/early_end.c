@@ -9,6 +9,7 @@
 #include <doppel/host/runtime.h>
 
 #include "component.h"
+#include "going_down.h"
 #include "log.h"
 #include "runtime.h"
 
@@ -67,5 +68,5 @@ void dpl__early_end_leave(struct dpl_runtime *runtime, const struct dpl__compone
     dpl__log_drain(runtime->log);
     dpl__early_end_no_return(component);
     dpl__early_end_write(runtime, component, no_return);
-    _exit(DPL_EXIT_FAULT);
+    dpl__going_down_leave();
 }

@@ -20,7 +20,8 @@
 
 static _Atomic(struct dpl_runtime *) watched;
 static pthread_t control_thread;
-static pid_t process; /* the process that is watched; not a child that a component forks */
+static atomic_bool leaving; /* this file, or early_end.c, ends the process */
+static pid_t process;       /* the process that is watched; not a child that a component forks */
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static struct sigaction handled_before[DPL_COUNT(crashes)];
@@ -159,14 +160,14 @@ static void end(struct dpl_runtime *runtime, const char *what)
         let_devices_stop(runtime);
     }
     dpl__early_end_write(runtime, running_component(runtime), what);
-    _exit(DPL_EXIT_FAULT);
+    dpl__going_down_leave();
 }
 
 static void on_exit_of_process(void)
 {
     struct dpl_runtime *runtime = atomic_exchange(&watched, NULL);
     if (runtime && getpid() != process) {
-        _exit(DPL_EXIT_FAULT); /* a child must not write its copies of the file buffers */
+        dpl__going_down_leave(); /* a child must not write its copies of the file buffers */
     }
     if (runtime) {
         end(runtime, " has ended the process (exit) during the run\n");
@@ -189,6 +190,23 @@ void dpl_runtime_give_up(struct dpl_runtime *runtime)
     dpl__early_end_no_return(component ? component : stuck_component(runtime));
     atomic_store_explicit(&runtime->going_down, true, memory_order_release);
     wait_for_devices();
+    dpl__going_down_leave();
+}
+
+void dpl_runtime_leaves(void)
+{
+    if (atomic_load(&leaving) || !atomic_load(&watched) || getpid() != process) {
+        return;
+    }
+    struct dpl_runtime *runtime = atomic_exchange(&watched, NULL);
+    if (runtime) {
+        end(runtime, " has ended the process (_exit) during the run\n");
+    }
+}
+
+void dpl__going_down_leave(void)
+{
+    atomic_store(&leaving, true);
     _exit(DPL_EXIT_FAULT);
 }
 

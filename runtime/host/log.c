@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <doppel/text.h>
+
 #include "component.h"
 #include "device.h"
 #include "log.h"
@@ -131,16 +133,14 @@ void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const c
     va_end(args);
 }
 
-static void print_entry(FILE *stream, struct log_entry *entry)
+/* Text from a device or a peer must not break the line or control the terminal. */
+static void print_entry(FILE *stream, const struct log_entry *entry)
 {
-    /* Text from a device or a peer must not break the line or control the terminal. */
-    for (char *c = entry->text; *c != '\0'; c++) {
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) {
-            *c = ' ';
-        }
-    }
+    char source[LOG_TEXT_MAX], text[DPL_TEXT_CLEAN_SIZE(LOG_TEXT_MAX)];
+    dpl_text_clean(entry->source, source, sizeof source);
+    dpl_text_clean(entry->text, text, sizeof text);
     fprintf(stream, "[%9.3f] %s %s: %s\n", dpl_ns_to_s(entry->time), level_names[entry->level],
-            entry->source, entry->text);
+            source, text);
 }
 
 static void print_drops(struct dpl__log *log)

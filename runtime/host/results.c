@@ -15,12 +15,15 @@
 #include <doppel/output.h>
 
 #include "component.h"
+#include "json_text.h"
+#include "results.h"
 #include "runtime.h"
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
 
 /* one name per line, in any order, possibly repeated */
 static const char list_name[] = ".doppel-results";
+static const char room_name[] = ".doppel-room";
 static const char *const own_names[] = {"timing.json", "trace.csv", "run.json", "summary.json"};
 
 static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE],
@@ -130,6 +133,7 @@ int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
     for (size_t i = 0; err == 0 && i < DPL_COUNT(own_names); i++) {
         err = remove_result(folder, own_names[i], reterr);
     }
+    err = err < 0 ? err : remove_file(folder, room_name, reterr);
     FILE *list = err == 0 ? fopen(path, "re") : NULL;
     if (list) {
         err = remove_listed(list, folder, reterr);
@@ -139,12 +143,37 @@ int dpl_results_clear(const char *folder, struct dpl_diag *reterr)
     return err < 0 ? err : remove_file(folder, list_name, reterr);
 }
 
+/* ---- room for the summary ---- */
+
+/* Bytes of a summary with some hundred components and devices. */
+#define ROOM_BYTES (256 * 1024)
+
+void dpl__results_keep_room(const char *folder)
+{
+    char path[PATH_SIZE];
+    if (path_in(folder, room_name, path, NULL) < 0) {
+        return;
+    }
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd >= 0) {
+        (void)!posix_fallocate(fd, 0, ROOM_BYTES); /* a full disk is told by the files themselves */
+        close(fd);
+    }
+}
+
+void dpl__results_use_room(const char *folder)
+{
+    char path[PATH_SIZE];
+    if (path_in(folder, room_name, path, NULL) == 0) {
+        unlink(path);
+    }
+}
+
 /* ---- summary of a failed run ----- */
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_t *value = text ? json_string(text) : NULL; /* also NULL when the text is not UTF-8 */
-    json_object_set_new(object, key, value ? value : json_null());
+    json_object_set_new(object, key, dpl__json_text(text));
 }
 
 static json_t *describe(const struct dpl_failure *failure)
@@ -171,6 +200,7 @@ int dpl_results_write_failure(const char *folder, const struct dpl_failure *fail
     }
     json_t *root = describe(failure);
     struct dpl_output output;
+    dpl__results_use_room(folder);
     err = dpl_output_open(&output, path, reterr);
     if (err == 0) {
         json_dumpf(root, output.stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15));

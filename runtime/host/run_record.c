@@ -14,6 +14,7 @@
 #include <doppel/system_clock.h>
 
 #include "component.h"
+#include "json_text.h"
 #include "port.h"
 #include "recorder.h"
 #include "recorder_columns.h"
@@ -24,9 +25,8 @@
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_t *value = text ? json_string(text) : NULL; /* also NULL when the text is not UTF-8 */
-    if (value) {
-        json_object_set_new(object, key, value);
+    if (text) {
+        json_object_set_new(object, key, dpl__json_text(text));
     }
 }
 
@@ -54,8 +54,7 @@ static void set_command(json_t *root, const struct dpl_program *program)
 {
     json_t *words = json_array();
     for (size_t i = 0; i < program->n_words; i++) {
-        json_t *word = json_string(program->words[i]);
-        json_array_append_new(words, word ? word : json_string("?")); /* not UTF-8 */
+        json_array_append_new(words, dpl__json_text(program->words[i]));
     }
     json_object_set_new(root, "command", words);
 }
@@ -83,7 +82,7 @@ static void set_origin(json_t *root, const struct dpl_runtime *runtime)
     json_object_set_new(root, "seed", json_integer((json_int_t)runtime->options.seed));
     set_path(root, "world", app->world);
     for (size_t i = 0; i < app->n_world_properties; i++) {
-        json_array_append_new(changes, json_string(app->world_properties[i].text));
+        json_array_append_new(changes, dpl__json_text(app->world_properties[i].text));
     }
     json_object_set_new(root, "world_properties", changes);
 }

@@ -14,6 +14,7 @@
 #include "log.h"
 #include "order.h"
 #include "recorder.h"
+#include "results.h"
 #include "run_record.h"
 #include "runtime.h"
 #include "stand_in.h"
@@ -266,6 +267,9 @@ static int write_record(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
 static int run_and_stop(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
 {
     struct dpl_diag of_record = {0};
+    if (runtime->recorder && runtime->options.out_dir) {
+        dpl__results_keep_room(runtime->options.out_dir);
+    }
     int recorded = write_record(runtime, &of_record);
     int r = run_between(runtime, ret_why);
     if (r >= 0) {

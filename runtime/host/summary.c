@@ -14,8 +14,10 @@
 #include "component.h"
 #include "device.h"
 #include "executor.h"
+#include "json_text.h"
 #include "recorder.h"
 #include "recorder_columns.h"
+#include "results.h"
 #include "runtime.h"
 #include "summary.h"
 #include "thread_setup.h"
@@ -35,8 +37,7 @@ static void set_count(json_t *object, const char *key, uint64_t value)
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-    json_t *value = text ? json_string(text) : NULL; /* also NULL when the text is not UTF-8 */
-    json_object_set_new(object, key, value ? value : json_null());
+    json_object_set_new(object, key, dpl__json_text(text));
 }
 
 /* ---- exports ---- */
@@ -384,6 +385,7 @@ int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct 
         describe(runtime, cut ? DPL_EXIT_FAULT : exit_code, closed < 0 && !why ? &of_trace : why);
     const char *path =
         dpl_arena_printf(&runtime->arena, "%s/summary.json", runtime->options.out_dir);
+    dpl__results_use_room(runtime->options.out_dir);
     int dumped = dump(root, path, closed < 0 ? NULL : reterr);
     json_decref(root);
     if (dumped >= 0 && !runtime->options.simulated) {

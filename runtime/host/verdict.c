@@ -3,6 +3,8 @@
  * test bench; and reports of motion and faults that affect the end of the run. */
 #include <stdatomic.h>
 
+#include <doppel/text.h>
+
 #include "component.h"
 #include "control.h"
 #include "device.h"
@@ -19,6 +21,26 @@ void dpl_component_finish_run(struct dpl_component *component)
     }
 }
 
+static void clean(char *text, size_t size)
+{
+    text[size - 1] = '\0';
+    dpl_text_clean_in_place(text, size);
+}
+
+/* A component fills it by snprintf or by hand, also with what a controller said. */
+static void clean_texts(struct dpl_verdict *verdict)
+{
+    clean(verdict->name, sizeof verdict->name);
+    clean(verdict->text, sizeof verdict->text);
+    if (verdict->n_measures > DPL_MEASURES_MAX) {
+        verdict->n_measures = DPL_MEASURES_MAX;
+    }
+    for (size_t i = 0; i < verdict->n_measures; i++) {
+        clean(verdict->measures[i].name, sizeof verdict->measures[i].name);
+        clean(verdict->measures[i].unit, sizeof verdict->measures[i].unit);
+    }
+}
+
 void dpl_component_give_verdict(struct dpl_component *component, const struct dpl_verdict *verdict)
 {
     struct dpl__component *self = component->runtime;
@@ -26,8 +48,7 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
     int none = NONE;
     if (atomic_compare_exchange_strong(&runtime->verdict_state, &none, BEING_WRITTEN)) {
         runtime->verdict = *verdict;
-        runtime->verdict.name[sizeof verdict->name - 1] = '\0';
-        runtime->verdict.text[sizeof verdict->text - 1] = '\0';
+        clean_texts(&runtime->verdict);
         dpl__devices_tell_losses(runtime, runtime->verdict.text, sizeof verdict->text);
         atomic_store(&runtime->verdict_state, GIVEN);
     }

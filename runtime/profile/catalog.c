@@ -17,17 +17,19 @@ enum { NAME_SIZE = 128 };
 
 /* ---- scanning -------------------------------------------------------------------------------- */
 
-static bool is_known_file(const struct dpl_catalog *catalog, const struct dpl__plugin_file *file)
+static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const char *device_class,
+                                           const char *name)
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
-        const struct dpl__plugin_file *other = &catalog->files[i];
-        bool same_kind = (!other->device_class) == (!file->device_class);
-        if (same_kind && strcmp(other->name, file->name) == 0 &&
-            (!file->device_class || strcmp(other->device_class, file->device_class) == 0)) {
-            return true;
+        struct dpl__plugin_file *file = &catalog->files[i];
+        bool same_kind =
+            !device_class ? !file->device_class
+                          : file->device_class && dpl_name_equal(file->device_class, device_class);
+        if (same_kind && dpl_name_equal(file->name, name)) {
+            return file;
         }
     }
-    return false;
+    return NULL;
 }
 
 /* "component-<name>.so" or "driver-<device class>-<name>.so"; false: neither. */
@@ -54,7 +56,38 @@ static bool split_file_name(struct dpl_catalog *catalog, const char *file_name,
     return true;
 }
 
+static bool is_in(const struct dpl__plugin_file *file, const char *folder)
+{
+    size_t n = strlen(folder);
+    return strncmp(file->path, folder, n) == 0 && file->path[n] == '/' &&
+           !strchr(file->path + n + 1, '/');
+}
+
+/* Which of them a run would get depends on the order of their names: none is used. */
+static void refuse_both(struct dpl__plugin_file *file, const char *other)
+{
+    file->tried = true;
+    dpl_fail(&file->failure, -ENOEXEC, (struct dpl_place){.file = file->path},
+             "%s is a plugin of the same %s, too: remove one of them", other,
+             file->device_class ? "driver" : "component class");
+}
+
 /* Of two plugins with the same name, the one in the earlier folder is used. */
+static void add_plugin(struct dpl_catalog *catalog, const char *folder, const char *name)
+{
+    struct dpl__plugin_file file = {0};
+    if (!split_file_name(catalog, name, &file)) {
+        return;
+    }
+    struct dpl__plugin_file *known = find_exact(catalog, file.device_class, file.name);
+    if (!known) {
+        file.path = dpl_arena_printf(&catalog->arena, "%s/%s", folder, name);
+        catalog->files[catalog->n_files++] = file;
+    } else if (is_in(known, folder) && !known->tried) {
+        refuse_both(known, name);
+    }
+}
+
 static void scan_plugins(struct dpl_catalog *catalog)
 {
     for (size_t f = 0; f < catalog->plugin_folders.n; f++) {
@@ -62,11 +95,7 @@ static void scan_plugins(struct dpl_catalog *catalog)
         const char *const *names;
         size_t n = dpl__folder_list(catalog, folder, PLUGIN_SUFFIX, &names);
         for (size_t i = 0; i < n && catalog->n_files < DPL__PLUGINS_MAX; i++) {
-            struct dpl__plugin_file file = {0};
-            if (split_file_name(catalog, names[i], &file) && !is_known_file(catalog, &file)) {
-                file.path = dpl_arena_printf(&catalog->arena, "%s/%s", folder, names[i]);
-                catalog->files[catalog->n_files++] = file;
-            }
+            add_plugin(catalog, folder, names[i]);
         }
     }
 }
@@ -146,21 +175,6 @@ static bool strip_tail(char *name, const char *tail)
     }
     name[n - length] = '\0';
     return true;
-}
-
-static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const char *device_class,
-                                           const char *name)
-{
-    for (size_t i = 0; i < catalog->n_files; i++) {
-        struct dpl__plugin_file *file = &catalog->files[i];
-        bool same_kind =
-            !device_class ? !file->device_class
-                          : file->device_class && dpl_name_equal(file->device_class, device_class);
-        if (same_kind && dpl_name_equal(file->name, name)) {
-            return file;
-        }
-    }
-    return NULL;
 }
 
 /* Tries the name unchanged, without "lib", and without the word for its kind. */
@@ -254,7 +268,8 @@ int dpl_catalog_add_plugin(struct dpl_catalog *catalog, const struct dpl_plugin 
     /* The tables of another binary interface are not looked into. */
     bool has_tables = plugin->abi == DPL_PLUGIN_ABI;
     if (has_tables && plugin->driver) {
-        file.device_class = plugin->driver->device_class->name;
+        const struct dpl_device_class *class = plugin->driver->device_class;
+        file.device_class = class && class->name ? class->name : "";
         file.name = plugin->driver->name;
     } else if (has_tables && plugin->component) {
         file.name = plugin->component->name;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads one plugin: its symbol, its binary interface, its content. */
+/* Loads one plugin: its file, its symbol, its binary interface, its content. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 
 #include "catalog.h"
+#include "plugin_file.h"
 
 static int check_interface(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
                            struct dpl_diag *reterr)
@@ -32,54 +34,53 @@ static int check_interface(const struct dpl__plugin_file *file, const struct dpl
     return 0;
 }
 
-/* A driver must implement each call of its class that is not optional. */
-static int check_calls(const struct dpl__plugin_file *file, const struct dpl_driver *driver,
-                       struct dpl_diag *reterr)
+/* The name of the component or driver, for which the file must be named; NULL: there is none. */
+static const char *name_in(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin)
 {
-    const struct dpl_device_class *class = driver->device_class;
+    const char *name = NULL;
+    if (!file->device_class) {
+        name = plugin->component ? plugin->component->name : NULL;
+    } else if (plugin->driver) {
+        name = plugin->driver->name;
+    }
+    return name && *name != '\0' ? name : NULL;
+}
+
+static int check_device_class(const struct dpl__plugin_file *file, const struct dpl_driver *driver,
+                              struct dpl_diag *reterr)
+{
     const struct dpl_place place = {.file = file->path};
-    if (driver->answer) {
-        return 0;
+    if (!driver->device_class || !driver->device_class->name) {
+        return dpl_fail(reterr, -ENOEXEC, place, "the driver has no device class");
     }
-    if (driver->n_calls != class->n_calls) {
-        return dpl_fail(reterr, -ENOEXEC, place, "the driver has %zu calls, its class '%s' %zu",
-                        driver->n_calls, class->name, class->n_calls);
-    }
-    for (size_t i = 0; i < class->n_calls; i++) {
-        if (!driver->api[i] && !class->calls[i].optional) {
-            return dpl_fail(reterr, -ENOEXEC, place, "the driver lacks the call '%s' of class '%s'",
-                            class->calls[i].name, class->name);
-        }
-    }
-    return 0;
+    return dpl_name_equal(driver->device_class->name, file->device_class)
+               ? 0
+               : dpl_fail(
+                     reterr, -ENOEXEC, place,
+                     "the file is named for device class '%s', but its driver is of class '%s'",
+                     file->device_class, driver->device_class->name);
 }
 
 static int check_content(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
                          struct dpl_diag *reterr)
 {
     const struct dpl_place place = {.file = file->path};
-    const char *found = NULL;
-    if (!file->device_class) {
-        found = plugin->component ? plugin->component->name : NULL;
-    } else if (plugin->driver) {
-        found = plugin->driver->name;
-        if (!dpl_name_equal(plugin->driver->device_class->name, file->device_class)) {
-            return dpl_fail(
-                reterr, -ENOEXEC, place,
-                "the file is named for device class '%s', but its driver is of class '%s'",
-                file->device_class, plugin->driver->device_class->name);
-        }
-    }
     const char *kind = file->device_class ? "driver" : "component";
+    const char *found = name_in(file, plugin);
     if (!found) {
         return dpl_fail(reterr, -ENOEXEC, place, "the plugin contains no %s", kind);
+    }
+    int r = file->device_class ? check_device_class(file, plugin->driver, reterr) : 0;
+    if (r < 0) {
+        return r;
     }
     if (!dpl_name_equal(found, file->name)) {
         return dpl_fail(reterr, -ENOEXEC, place,
                         "the file is named for %s '%s', but the plugin contains '%s'", kind,
                         file->name, found);
     }
-    return plugin->driver ? check_calls(file, plugin->driver, reterr) : 0;
+    return file->device_class ? dpl__plugin_check_driver(plugin->driver, place, reterr)
+                              : dpl__plugin_check_class(plugin->component, place, reterr);
 }
 
 int dpl__plugin_check(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
@@ -89,18 +90,35 @@ int dpl__plugin_check(const struct dpl__plugin_file *file, const struct dpl_plug
     return error != 0 ? error : check_content(file, plugin, reterr);
 }
 
+/* The symbol, if it is an object that is large enough; NULL: it is none. */
+static const struct dpl_plugin *plugin_of(void *handle)
+{
+    const void *found = dlsym(handle, "dpl_plugin");
+    void *row = NULL;
+    Dl_info info;
+    if (!found || dladdr1(found, &info, &row, RTLD_DL_SYMENT) == 0 || !row) {
+        return NULL;
+    }
+    const ElfW(Sym) *symbol = row;
+    return symbol->st_size >= sizeof(struct dpl_plugin) ? found : NULL;
+}
+
 static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
 {
     const struct dpl_place place = {.file = file->path};
+    int error = dpl__plugin_file_check(file->path, reterr);
+    if (error != 0) {
+        return error;
+    }
     file->handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
     if (!file->handle) {
         return dpl_fail(reterr, -ENOEXEC, place, "the plugin cannot be loaded: %s", dlerror());
     }
-    const struct dpl_plugin *plugin = dlsym(file->handle, "dpl_plugin");
+    const struct dpl_plugin *plugin = plugin_of(file->handle);
     if (!plugin) {
         return dpl_fail(reterr, -ENOEXEC, place, "not a plugin: it has no symbol dpl_plugin");
     }
-    int error = dpl__plugin_check(file, plugin, reterr);
+    error = dpl__plugin_check(file, plugin, reterr);
     if (error == 0) {
         file->plugin = plugin;
     }

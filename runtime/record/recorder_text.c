@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <doppel/text.h>
+
 #include "runtime.h"
 
 /* A number of the newest row and its text. */
@@ -18,6 +20,7 @@ void dpl__texts_create(struct dpl__texts *texts, struct dpl_runtime *runtime,
     texts->columns = columns;
     texts->size = dpl__columns_text_size(columns);
     texts->text = dpl_arena_alloc(&runtime->arena, texts->size);
+    texts->clean = dpl_arena_alloc(&runtime->arena, DPL_TEXT_CLEAN_SIZE(texts->size));
     texts->shown = dpl_arena_alloc(&runtime->arena, columns->n * sizeof texts->shown[0]);
 }
 
@@ -25,7 +28,11 @@ const char *dpl__texts_value(struct dpl__texts *texts, const struct dpl_field *f
                              const uint8_t *values)
 {
     dpl_field_format(field, values, texts->text, texts->size);
-    return texts->text;
+    if (field->type != DPL_FIELD_STRING) {
+        return texts->text;
+    }
+    dpl_text_clean(texts->text, texts->clean, DPL_TEXT_CLEAN_SIZE(texts->size));
+    return texts->clean;
 }
 
 static void print_quoted(FILE *stream, const char *text)

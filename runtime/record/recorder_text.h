@@ -16,6 +16,7 @@ struct dpl__texts {
     const struct dpl__columns *columns; /* borrowed */
     struct dpl__shown *shown;           /* of each column */
     char *text;                         /* room for the longest value of a row */
+    char *clean;                        /* the same for a string that is cleaned */
     size_t size;
 };
 
@@ -23,7 +24,8 @@ struct dpl__texts {
 void dpl__texts_create(struct dpl__texts *texts, struct dpl_runtime *runtime,
                        const struct dpl__columns *columns);
 
-/* The text of a field's value among `values`; valid until the next call. */
+/* The text of a field's value among `values`, a string cleaned (doppel/text.h); valid until the
+ * next call. */
 const char *dpl__texts_value(struct dpl__texts *texts, const struct dpl_field *field,
                              const uint8_t *values);
 

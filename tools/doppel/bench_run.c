@@ -13,6 +13,7 @@
 
 #include <doppel/sim/host.h>
 #include <doppel/system_clock.h>
+#include <doppel/text.h>
 
 #include "common.h"
 
@@ -20,8 +21,7 @@ static void say(struct bench_result *result, const char *name, const char *text)
 {
     result->verdict = (struct dpl_verdict){.expected = false};
     snprintf(result->verdict.name, sizeof result->verdict.name, "%s", name);
-    snprintf(result->verdict.text, sizeof result->verdict.text, "%.*s",
-             (int)sizeof result->verdict.text - 1, text);
+    dpl_text_clean(text, result->verdict.text, sizeof result->verdict.text);
 }
 
 /* ---- the processes that run, for signal handlers; 0: a free place ---- */

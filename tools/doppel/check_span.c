@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check_text.h"
-#include "check_utf8.h"
+#include <doppel/text.h>
 
 enum { LINE_BYTES_MAX = 1 << 16 };
 
@@ -51,7 +51,7 @@ static const char *at_column(const char *line, int column, bool counts_bytes, in
     int units = 0;
     for (int left = column - 1; left > 0;) {
         uint32_t code;
-        size_t n = *at == '\0' ? 0 : check_utf8_next(at, &code);
+        size_t n = *at == '\0' ? 0 : dpl_text_next(at, &code);
         if (n == 0) {
             return NULL;
         }
@@ -95,7 +95,7 @@ static size_t token(const char *line, const char *at)
         n++;
     }
     n = at[n] == '=' ? n : strcspn(at, "<>,]}");
-    return n > 0 ? n : check_utf8_next(at, &(uint32_t){0});
+    return n > 0 ? n : dpl_text_next(at, &(uint32_t){0});
 }
 
 static int units_of(const char *at, size_t n)
@@ -103,7 +103,7 @@ static int units_of(const char *at, size_t n)
     int units = 0;
     for (const char *end = at + n; at < end;) {
         uint32_t code;
-        size_t bytes = check_utf8_next(at, &code);
+        size_t bytes = dpl_text_next(at, &code);
         units += bytes == 4 ? 2 : 1;
         at += bytes > 0 ? bytes : 1;
     }

@@ -9,19 +9,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check_utf8.h"
+#include <doppel/text.h>
+
 #include "unit.h"
 
 char *check_text_plain(const char *text, bool keeps_control)
 {
-    char *plain = malloc(4 * strlen(text) + 1);
+    char *plain = malloc(DPL_TEXT_CLEAN_SIZE(strlen(text)) + 8);
     char *to = plain;
     while (plain && *text != '\0') {
         uint32_t code;
-        size_t n = check_utf8_next(text, &code);
-        bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-        if (n == 0 || (is_control && !keeps_control)) {
-            to += sprintf(to, "\\x%02x", (unsigned)(n == 2 ? code : (unsigned char)*text));
+        size_t n = dpl_text_next(text, &code);
+        if (n == 0 || !keeps_control) {
+            char one[8] = "";
+            memcpy(one, text, n > 0 ? n : 1);
+            to += dpl_text_clean(one, to, sizeof one);
             text += n > 0 ? n : 1;
         } else {
             memcpy(to, text, n);

@@ -8,6 +8,7 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/output.h>
+#include <doppel/text.h>
 
 #include "commands.h"
 #include "common.h"
@@ -18,12 +19,29 @@ struct values {
     const char *output, *format;
 };
 
+/* In a string of the language DOT: a name of a profile may have quotes and backslashes, and
+ * Graphviz gives what follows a backslash a meaning. */
+static void print_text(FILE *out, const char *text)
+{
+    char clean[DPL_TEXT_CLEAN_SIZE(1024)];
+    dpl_text_clean(text, clean, sizeof clean);
+    for (const char *c = clean; *c != '\0'; c++) {
+        fprintf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    }
+}
+
+static void print_line(FILE *out, const char *before, const char *text)
+{
+    fputs(before, out);
+    print_text(out, text);
+}
+
 static void print_driver(FILE *out, const struct dpl_app_device *device)
 {
-    fprintf(out, "\\n%s", device->driver->name);
+    print_line(out, "\\n", device->driver->name);
     for (size_t i = 0; i < device->driver->n_sides; i++) {
-        fprintf(out, "%s%s %s", i ? " + " : ": ", device->driver->sides[i].name,
-                device->sides[i].driver->name);
+        print_line(out, i ? " + " : ": ", device->driver->sides[i].name);
+        print_line(out, " ", device->sides[i].driver->name);
     }
 }
 
@@ -31,21 +49,23 @@ static void print_component(FILE *out, const struct dpl_app_component *component
 {
     static const char *const types[] = {"periodic", "periodic-shared", "periodic-exclusive",
                                         "aperiodic", "passive"};
-    fprintf(out, "  c%zu [label=\"%s", index, component->name);
+    fprintf(out, "  c%zu", index);
+    print_line(out, " [label=\"", component->name);
     if (strcmp(component->name, component->class_->name) != 0) {
-        fprintf(out, "\\n(%s)", component->class_->name);
+        print_line(out, "\\n(", component->class_->name);
+        fputc(')', out);
     }
     if (component->device) {
         print_driver(out, component->device);
     } else if (component->class_->device_class) {
-        fprintf(out, "\\nany driver of %s", component->class_->device_class);
+        print_line(out, "\\nany driver of ", component->class_->device_class);
     }
     fprintf(out, "\\n%s", types[component->execution.type]);
     if (component->execution.period > 0) {
         fprintf(out, " %.13g ms", (double)component->execution.period / 1e6);
     }
     if (component->execution.rate_group) {
-        fprintf(out, "\\nrate group %s", component->execution.rate_group);
+        print_line(out, "\\nrate group ", component->execution.rate_group);
     }
     fprintf(out, "\"%s];\n", component->class_->device_class ? ", fillcolor=\"#e8f0fe\"" : "");
 }
@@ -62,20 +82,20 @@ static void print_connection(FILE *out, const struct dpl_app *app,
     const struct dpl_app_component *target = &app->components[connection->target];
     const char *from = source->class_->ports[connection->source_port].name;
     const char *to = target->class_->ports[connection->target_port].name;
-    fprintf(out, "  c%zu -> c%zu [label=\"%s", connection->source, connection->target, from);
+    fprintf(out, "  c%zu -> c%zu", connection->source, connection->target);
+    print_line(out, " [label=\"", from);
     if (strcmp(from, to) != 0) {
-        fprintf(out, " -> %s", to);
+        print_line(out, " -> ", to);
     }
     fprintf(out, "\", %s];\n", styles[connection->kind]);
 }
 
 static void print_dot(FILE *out, const struct dpl_app *app)
 {
-    fprintf(out,
-            "digraph \"%s\" {\n  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", "
-            "fillcolor=white, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", "
-            "fontsize=10];\n",
-            app->name);
+    print_line(out, "digraph \"", app->name);
+    fputs("\" {\n  rankdir=LR;\n  node [shape=box, style=\"rounded,filled\", fillcolor=white, "
+          "fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", fontsize=10];\n",
+          out);
     for (size_t i = 0; i < app->n_components; i++) {
         print_component(out, &app->components[i], i);
     }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <doppel/text.h>
+
 static const char red[] = "\033[31m", plain[] = "\033[0m";
 
 bool cli_has_colours(FILE *stream)
@@ -17,8 +19,13 @@ bool cli_has_colours(FILE *stream)
 static void print(FILE *stream, const char *label, const char *text)
 {
     bool colours = cli_has_colours(stream);
-    fprintf(stream, "%sproblem: %s%s%s%s\n", colours ? red : "", label ? label : "",
-            label ? ": " : "", text, colours ? plain : "");
+    char name[256] = "", clean[2048];
+    if (label) {
+        dpl_text_clean(label, name, sizeof name);
+    }
+    dpl_text_clean(text, clean, sizeof clean);
+    fprintf(stream, "%sproblem: %s%s%s%s\n", colours ? red : "", name, label ? ": " : "", clean,
+            colours ? plain : "");
 }
 
 void cli_tell_problems(FILE *stream, const char *label, const struct findings *findings)

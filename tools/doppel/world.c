@@ -8,6 +8,7 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/loop_client.h>
+#include <doppel/text.h>
 
 #include "commands.h"
 #include "world_values.h"
@@ -38,7 +39,9 @@ static void print_status(const struct dpl_sim_reply *reply)
     if (isfinite(status->rate)) {
         snprintf(rate, sizeof rate, "rate %g", status->rate);
     }
-    printf("world '%s': %s at %.6f s, step %llu, %s\n", reply->world,
+    char world[DPL_TEXT_CLEAN_SIZE(sizeof reply->world)];
+    dpl_text_clean(reply->world, world, sizeof world);
+    printf("world '%s': %s at %.6f s, step %llu, %s\n", world,
            status->paused     ? "paused"
            : status->has_goal ? "runs to its goal"
                               : "runs",

@@ -11,6 +11,7 @@
 #include <doppel/host/runtime.h>
 #include <doppel/sim/host.h>
 #include <doppel/system_clock.h>
+#include <doppel/text.h>
 
 #include "commands.h"
 
@@ -81,15 +82,24 @@ static int say_loss(const struct user *user, struct dpl_diag *reterr)
 
 /* ---- get ---- */
 
+/* What the world says may be anything. */
+static void print_text(const char *before, const char *text)
+{
+    char clean[DPL_TEXT_CLEAN_SIZE(DPL_CHANNEL_TEXT_MAX)];
+    dpl_text_clean(text, clean, sizeof clean);
+    printf("%s%s", before, clean);
+}
+
 static void print_value(const struct dpl_channel_desc *desc, const void *value)
 {
-    printf("%s", desc->path);
+    print_text("", desc->path);
     for (uint32_t i = 0; i < desc->size; i++) {
         char text[DPL_CHANNEL_TEXT_MAX];
         desc->type->print(text, (const char *)value + i * desc->type->element_size);
-        printf(" %s", text);
+        print_text(" ", text);
     }
-    printf("%s%s\n", desc->unit[0] ? " " : "", desc->unit);
+    print_text(desc->unit[0] ? " " : "", desc->unit);
+    putchar('\n');
 }
 
 static int get_one(const struct user *user, const char *path, struct dpl_diag *reterr)

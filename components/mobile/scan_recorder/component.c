@@ -99,12 +99,20 @@ static void keep(struct state *state, const struct dpl_message *scan_message,
     state->used += record->n;
 }
 
-/* Whether there is room for the scan; one that is left out is counted. */
-static bool has_room(struct state *state, const Doppel__Scan *scan)
+/* Whether there is room for the scan; one that is left out is counted. The first one is told at
+ * once: the run may go on for hours. */
+static bool has_room(struct dpl_component *self, const Doppel__Scan *scan)
 {
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
     bool fits =
         state->n < (int64_t)state->n_records && state->used + ranges_of(scan) <= state->n_ranges;
-    state->skipped += !fits;
+    if (!fits && state->skipped++ == 0) {
+        dpl_component_log(self, DPL_LOG_WARN,
+                          "no room for more scans: %s ends with the first %lld (MaximumScans, "
+                          "MemoryMiB)",
+                          props->file, (long long)state->n);
+    }
     return fits;
 }
 
@@ -117,7 +125,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!state->records || !scan || !odometry || tick->now < state->next) {
         return 0;
     }
-    if (!has_room(state, scan->body)) {
+    if (!has_room(self, scan->body)) {
         return 0;
     }
     state->next = tick->now + dpl_ns_from_s(props->interval_s);

@@ -36,12 +36,13 @@ struct dpl_diag {
 };
 
 /* Writes an error into *reterr (NULL: nothing) and returns `code`, so that a caller can write
- * `return dpl_fail(reterr, -EINVAL, place, "...")`. Truncates at DPL_DIAG_TEXT_MAX. */
+ * `return dpl_fail(reterr, -EINVAL, place, "...")`. The text is cleaned (doppel/text.h) and
+ * truncated at DPL_DIAG_TEXT_MAX. */
 int dpl_fail(struct dpl_diag *reterr, int code, struct dpl_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Writes "file:line:column: error: text", without the unknown parts; returns the length as snprintf
- * does. */
+/* Writes "file:line:column: error: text", without the unknown parts and with the file's name
+ * cleaned; returns the length as snprintf does. */
 int dpl_diag_format(const struct dpl_diag *diag, char *ret_text, size_t size);
 /* As dpl_diag_format, but without a leading "error: " when no file is known. */
 int dpl_diag_format_cause(const struct dpl_diag *diag, char *ret_text, size_t size);

@@ -11,6 +11,7 @@ troubled() { # ARGUMENT...
 ended() { # WHAT WHERE
     troubled --set Trouble.What="$1" --set Trouble.Where="$2"
     [ $? -eq 3 ] || fail "exit code"
+    grep -q '"exit": 3' "$work/out/summary.json" || fail "the summary does not tell it"
     grep -q "Trouble in $2 has ended the" "$work/run.log" || fail "who ended it is not told"
     grep -q "Trouble: this is my last line" "$work/run.log" || fail "what was logged before is lost"
 }
@@ -21,7 +22,7 @@ forked() {
     [ "$(cut -d, -f1 "$work/out/trace.csv" | sort | uniq -d | wc -l)" -eq 0 ] || fail "a child has written rows of the trace"
 }
 for where in execute initialize start stop destroy; do
-    for what in end_process end_thread; do
+    for what in end_process end_thread leave; do
         check "$what in $where" ended $what $where
     done
 done

@@ -19,6 +19,7 @@ enum what {
     ABORT,
     OVERFLOW,
     FORK,
+    LEAVE,
 };
 
 enum where {
@@ -74,6 +75,7 @@ static void cause(const struct properties *props)
     case CRASH: *(volatile int *)8 = 1; break;
     case ABORT: abort();
     case OVERFLOW: overflow(0); break;
+    case LEAVE: _exit(0);
     case FORK:
         if (fork() == 0) {
             exit(0);
@@ -138,7 +140,7 @@ static void on_destroy(struct dpl_component *self)
 
 static const struct dpl_field properties[] = {
     DPL_CHOICE(struct properties, what, "What", "nothing",
-               "nothing|sleep|loop|end_thread|end_process|crash|abort|overflow|fork",
+               "nothing|sleep|loop|end_thread|end_process|crash|abort|overflow|fork|leave",
                "what happens"),
     DPL_CHOICE(struct properties, where, "Where", "execute",
                "execute|initialize|start|stop|destroy", "in which callback"),

@@ -185,6 +185,12 @@ struct dpl_runtime *dpl_runtime_calling(void);
  * Does nothing when no run is active. Any thread, signal-safe. */
 void dpl_runtime_give_up(struct dpl_runtime *runtime);
 
+/* For a program that defines _exit: call it there first. If the process is that of an active run,
+ * a component or driver ends it: moving devices get 0.3 s to stop, standard error and summary.json
+ * (`error`) name who called it, and the process ends with DPL_EXIT_FAULT. Otherwise, and for
+ * children that a component forks, it returns. Any thread. */
+void dpl_runtime_leaves(void);
+
 /* The duration of the run, in its own time; 0 before its end. */
 dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
 

@@ -332,8 +332,11 @@ Test(ahead, a_killed_worker_is_noticed_within_a_second)
     start(false);
     cr_assert_eq(dpl_ahead_ask(face, &request), 0);
     dpl_sim_ahead_boundary(ahead, 0);
-    kill(dpl_sim_ahead_pid(ahead), SIGKILL);
+    pid_t worker = dpl_sim_ahead_pid(ahead);
+    kill(worker, SIGKILL);
     cr_assert(becomes(DPL_AHEAD_DEAD, DPL_S));
+    cr_assert_eq(kill(worker, 0), -1, "it does not stay as a zombie");
+    cr_assert_eq(dpl_sim_ahead_pid(ahead), 0);
     cr_assert_eq(dpl_ahead_ask(face, &request), -ENODEV);
     dpl_world_step(world, 10);
     dpl_sim_ahead_boundary(ahead, 0);

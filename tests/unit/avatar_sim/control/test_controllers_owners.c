@@ -53,7 +53,8 @@ Test(controllers_owners, every_wrong_channel_is_named_with_the_nearest_one)
     doppel_hil_close(hil);
     rig_stop(&rig);
     cr_assert(strstr(rig.notices, "controller 'typo' is refused, byte 52"), "%s", rig.notices);
-    cr_assert(strstr(rig.notices, "velocty?[2J"), "nothing that a terminal obeys: %s", rig.notices);
+    cr_assert(strstr(rig.notices, "velocty\\x1b[2J"), "nothing that a terminal obeys: %s",
+              rig.notices);
 }
 
 Test(controllers_owners, a_channel_has_one_controller_until_that_leaves)

@@ -376,11 +376,60 @@ Test(kobuki_io, another_major_firmware_is_refused_and_does_not_move)
     begin();
     base.config.firmware = dpl_kobuki_version_pack(2, 0, 0);
     kobuki_io_opened(&io, now);
-    run(1);
+    run(3);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_REFUSED);
     aim(0.2, 0.0);
     run(50);
     cr_assert_eq(base.aim.speed_mm_s, 0);
+}
+
+/* The base is asked, and its next frame tells this version once. */
+static void tell_once(uint8_t major, uint8_t minor, uint8_t patch)
+{
+    struct dpl_kobuki_version right = base.config.firmware;
+    base.config.firmware = dpl_kobuki_version_pack(major, minor, patch);
+    base.answers |= DPL_KOBUKI_REQUEST_FIRMWARE;
+    run(1);
+    base.config.firmware = right;
+}
+
+Test(kobuki_io, one_frame_of_another_firmware_loses_nothing)
+{
+    begin();
+    run(10);
+    aim(0.2, 0.0);
+    run(50);
+    tell_once(2, 0, 0);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
+    run(3);
+    tell_once(3, 1, 0);
+    tell_once(2, 0, 0);
+    tell_once(3, 1, 0);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD, "versions that do not agree are none");
+    run(10);
+    cr_assert_eq(dpl_kobuki_version_major(io.firmware), 1);
+    cr_assert_eq(base.aim.speed_mm_s, 200);
+}
+
+Test(kobuki_io, the_first_frame_of_a_connection_may_tell_another_firmware)
+{
+    begin();
+    tell_once(0, 0, 0);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_UNKNOWN);
+    run(2);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
+}
+
+Test(kobuki_io, a_base_that_was_refused_is_asked_again)
+{
+    begin();
+    base.config.firmware = dpl_kobuki_version_pack(2, 0, 0);
+    kobuki_io_opened(&io, now);
+    run(3);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_REFUSED);
+    base.config.firmware = dpl_kobuki_version_pack(1, 2, 0);
+    run(60);
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
 }
 
 Test(kobuki_io, another_minor_firmware_is_told_but_works)

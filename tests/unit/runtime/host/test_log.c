@@ -126,6 +126,6 @@ Test(log, keeps_control_characters_of_a_peer_off_the_terminal)
 {
     open_log(DPL_LOG_INFO);
     dpl__log_printf(runtime.log, DPL_LOG_INFO, "A", "a\nb\x1b[31mc");
-    cr_assert_str_eq(drained(), "[    0.000] info A: a b [31mc\n");
+    cr_assert_str_eq(drained(), "[    0.000] info A: a\\x0ab\\x1b[31mc\n");
     close_log();
 }

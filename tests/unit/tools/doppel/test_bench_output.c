@@ -126,8 +126,8 @@ Test(bench_output, junit_is_xml_whatever_the_verdict_quotes)
     cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
     fclose(in);
     unlink(file);
-    cr_assert_not_null(strstr(text, "message=\"? \xc3\xa4\xe2\x82\xac\xf0\x9f\x9a\x97 ? "
-                                    "?? ??? ??? &lt;?\"/>"),
+    cr_assert_not_null(strstr(text, "message=\"\\x01 \xc3\xa4\xe2\x82\xac\xf0\x9f\x9a\x97 \\xff "
+                                    "\\xc0\\x80 \\xed\\xa0\\x80 \\uffff &lt;\\xc3\"/>"),
                        "%s", text);
 }
 

@@ -8,7 +8,6 @@
 #include <criterion/criterion.h>
 
 #include "check_text.h"
-#include "check_utf8.h"
 
 static void assert_plain(const char *text, const char *expected)
 {
