@@ -308,8 +308,7 @@ static bool (*const doers[])(struct dpl_plan_run *, const struct dpl_plan_action
 static bool judges(const struct dpl_plan_action *action)
 {
     return action->kind == PLAN_EXPECT || action->kind == PLAN_ALWAYS ||
-           action->kind == PLAN_SEQUENCE ||
-           (action->kind == PLAN_WAIT && action->value.attribute);
+           action->kind == PLAN_SEQUENCE || (action->kind == PLAN_WAIT && action->value.attribute);
 }
 
 /* False: an action needs more time. Of all failures only that of an <expect> lets the step go on.

@@ -103,7 +103,8 @@ static void add(struct dpl_world_channels *channels, const struct dpl_channel_ro
         row->describe(channels->world, id, desc);
     }
     channels->out_of_memory |= !desc->path;
-    channels->channels[channels->n++] = (struct channel){.row = row, .id = id, .overruled = (double)NAN};
+    channels->channels[channels->n++] =
+        (struct channel){.row = row, .id = id, .overruled = (double)NAN};
 }
 
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
