@@ -93,8 +93,9 @@ static void give_back(struct dpl_sim_modbus_server *server)
 static void publish(struct dpl_sim_modbus_server *server)
 {
     commands_read_world(server);
-    memcpy(server->image[dpl_latest_back(&server->sync)], server->cells,
-           server->units.n_cells * sizeof *server->cells);
+    uint16_t *image = server->image[dpl_latest_back(&server->sync)];
+    memcpy(image, server->cells, server->units.n_cells * sizeof *server->cells);
+    commands_show_overruled(server, image);
     dpl_latest_publish(&server->sync);
 }
 

@@ -371,3 +371,19 @@ void commands_read_world(struct dpl_sim_modbus_server *server)
         }
     }
 }
+
+void commands_show_overruled(const struct dpl_sim_modbus_server *server, uint16_t *cells)
+{
+    for (size_t i = 0; i < server->units.n_maps; i++) {
+        const struct unit_map *map = &server->units.maps[i];
+        if (!commands(map) || map->from->edge == DPL_MODBUS_FALLING) {
+            continue; /* nobody writes it; or what its channel does says nothing of the coil */
+        }
+        double value = dpl_world_channels_overruled(server->options.channels, map->channel);
+        int64_t raw;
+        if (!isnan(value)) {
+            (void)dpl_modbus_raw(map->from, value, &raw);
+            dpl_modbus_words(map->from, raw, &cells[map->cell]);
+        }
+    }
+}

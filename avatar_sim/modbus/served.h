@@ -119,6 +119,9 @@ void commands_end_pulses(struct dpl_sim_modbus_server *server);
 void commands_put_again(struct dpl_sim_modbus_server *server);
 /* Fills the cells that masters only read. */
 void commands_read_world(struct dpl_sim_modbus_server *server);
+/* Writes into a copy of the cells what somebody has put in the channels of coils and holding
+ * registers over all masters. */
+void commands_show_overruled(const struct dpl_sim_modbus_server *server, uint16_t *cells);
 
 /* ---- masters.c ---- */
 

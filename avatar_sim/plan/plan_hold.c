@@ -64,6 +64,14 @@ static void let_go(struct dpl_plan_run *run, size_t channel)
     dpl_world_channels_release(run->channels, channel);
 }
 
+/* What buses read back of a channel of one value. */
+static void overrule(struct dpl_plan_run *run, size_t channel)
+{
+    const struct plan_hold *newest = find(run, channel);
+    dpl_world_channels_overrule(run->channels, channel,
+                                newest && !newest->literal ? newest->value : (double)NAN);
+}
+
 static void remove_at(struct dpl_plan_run *run, size_t i, bool lets_go)
 {
     const struct plan_hold gone = run->holds[i];
@@ -74,6 +82,7 @@ static void remove_at(struct dpl_plan_run *run, size_t i, bool lets_go)
     } else if (desc_of(run, &gone)->dir == DPL_CHANNEL_IN && lets_go && !find(run, gone.channel)) {
         let_go(run, gone.channel);
     }
+    overrule(run, gone.channel);
 }
 
 /* A put replaces the one before it. */
@@ -110,6 +119,7 @@ int plan_hold_add(struct dpl_plan_run *run, const struct plan_hold *hold)
         return -ENOSPC;
     }
     run->holds[run->n_holds++] = *hold;
+    overrule(run, hold->channel);
     if (desc->dir == DPL_CHANNEL_SHARED) {
         if (is_shared_on(run, hold)) {
             dpl_world_channels_share(run->channels, hold->channel, true);

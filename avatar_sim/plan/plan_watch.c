@@ -125,6 +125,9 @@ static bool sample(struct dpl_plan_run *run, struct plan_watch *watch)
         plan_fail(run, action, "%s: %s", action->value.attribute->value, error.text);
         return false;
     }
+    if (action->kind == PLAN_ALWAYS) {
+        watch->n++;
+    }
     if (action->kind == PLAN_WATCH) {
         take_sample(run, watch, value);
     } else if (action->kind == PLAN_SEQUENCE) {
@@ -166,6 +169,9 @@ void plan_watch_end(struct dpl_plan_run *run, struct plan_watch *watch)
         return;
     }
     watch->active = false;
+    if (action->kind != PLAN_SEQUENCE && watch->n == 0 && run->result.n_failures == 0) {
+        plan_fail(run, action, "%s was never measured", action->value.attribute->value);
+    }
     if (action->kind == PLAN_WATCH) {
         plan_measure_once(run, action->name, taken(watch));
     } else if (action->kind == PLAN_SEQUENCE && watch->n < action->n_sequence &&

@@ -232,6 +232,8 @@ static const struct dpl_field step_fields[] = {
                "of the world's time: longer is a failure"),
     DPL_BOOL(struct dpl_plan_step, reset, "reset", "false",
              "begins with a new world and a new unit; else it goes on from the step before"),
+    DPL_TEXT(struct dpl_plan_step, needs, "needs", "",
+             "a step before it: if that one does not pass, this one is skipped"),
 };
 static const struct dpl_element_table step_table = DPL_ELEMENT_TABLE_OF(step_fields, action_kinds);
 
@@ -246,6 +248,26 @@ static bool is_known_step(const struct plan_target *target, const char *name)
     return false;
 }
 
+static void check_needs(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                        const struct dpl_plan_step *step)
+{
+    const struct plan_target *target = reader->target;
+    const struct dpl_plan_step *steps = target->steps.items;
+    const char *names[256];
+    size_t n = target->steps.n < 256 ? target->steps.n : 256;
+    if (step->needs[0] == '\0' || is_known_step(target, step->needs)) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        names[i] = steps[i].name;
+    }
+    const char *near = dpl_nearest(step->needs, names, n);
+    const struct dpl_xml_attribute *at = dpl_xml_attribute_like(node, "needs");
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, at ? at->value_place : node->place,
+                  "needs: there is no step '%s' before it%s%s%s", step->needs,
+                  near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 static void read_step(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct plan_target *target = reader->target;
@@ -256,6 +278,9 @@ static void read_step(struct dpl_element_reader *reader, const struct dpl_xml_no
     if (good && (step.name[0] == '\0' || is_known_step(target, step.name))) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                       "a step has a name of its own, found '%s'", step.name);
+    }
+    if (good) {
+        check_needs(reader, node, &step);
     }
     if (target->actions.n > DPL_PLAN_ACTIONS_MAX) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,

@@ -3,6 +3,7 @@
 #include <doppel/sim/channels.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ struct channel {
     const struct dpl_channel_row *row;
     int id;
     unsigned n_wanted; /* of a shared flag: users who want it on */
+    double overruled;  /* NAN: by nobody */
 };
 
 struct dpl_world_channels {
@@ -101,7 +103,8 @@ static void add(struct dpl_world_channels *channels, const struct dpl_channel_ro
         row->describe(channels->world, id, desc);
     }
     channels->out_of_memory |= !desc->path;
-    channels->channels[channels->n++] = (struct channel){.row = row, .id = id};
+    channels->channels[channels->n++] =
+        (struct channel){.row = row, .id = id, .overruled = (double)NAN};
 }
 
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
@@ -228,6 +231,16 @@ void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channe
     at->n_wanted = on ? at->n_wanted + 1 : at->n_wanted - 1;
     bool wanted = at->n_wanted > 0;
     at->row->put(channels->world, at->id, &wanted);
+}
+
+void dpl_world_channels_overrule(struct dpl_world_channels *channels, size_t channel, double value)
+{
+    channels->channels[channel].overruled = value;
+}
+
+double dpl_world_channels_overruled(const struct dpl_world_channels *channels, size_t channel)
+{
+    return channels->channels[channel].overruled;
 }
 
 void dpl_world_channels_restored(const struct dpl_world_channels *channels)

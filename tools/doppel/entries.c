@@ -4,8 +4,10 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include <doppel/channel.h>
+#include <doppel/diag.h>
 #include <doppel/sim/channel_rows.h>
 #include <doppel/sim/classes.h>
 
@@ -197,4 +199,60 @@ bool entries_print(const char *name)
         }
     }
     return false;
+}
+
+/* ---- a class that there is not ---- */
+
+enum { NAMES_MAX = 64 };
+
+static char shown_names[NAMES_MAX][NAME_BYTES];
+static size_t n_shown;
+
+static void collect_name(const char *shown, const char *summary)
+{
+    (void)summary;
+    if (n_shown < NAMES_MAX) {
+        snprintf(shown_names[n_shown++], NAME_BYTES, "%s", shown);
+    }
+}
+
+/* The only name that begins with it, or a similar one; NULL: none. */
+static const char *nearest_shown(const char *name)
+{
+    const char *names[NAMES_MAX], *longer = NULL;
+    size_t length = strlen(name), n_longer = 0;
+    for (size_t i = 0; i < n_shown; i++) {
+        names[i] = shown_names[i];
+        if (strncasecmp(names[i], name, length) == 0) {
+            longer = names[i];
+            n_longer++;
+        }
+    }
+    return n_longer == 1 ? longer : dpl_nearest(name, names, n_shown);
+}
+
+bool entries_complain(const char *name)
+{
+    const char *slash = strchr(name, '/');
+    size_t kind = 0, length = slash ? (size_t)(slash - name) : 0;
+    while (kind < N_KINDS &&
+           (strlen(kinds[kind].one) != length || strncasecmp(kinds[kind].one, name, length) != 0)) {
+        kind++;
+    }
+    if (!slash || kind == N_KINDS) {
+        return false;
+    }
+    n_shown = 0;
+    for_each(kind, collect_name);
+    const char *near = nearest_shown(name);
+    fprintf(stderr, "doppel info: there is no %s '%s'", kinds[kind].one, slash + 1);
+    if (near) {
+        fprintf(stderr, ", did you mean '%s'?\n", near);
+        return true;
+    }
+    for (size_t i = 0; i < n_shown; i++) {
+        fprintf(stderr, "%s%s", i ? ", " : " (there is: ", strchr(shown_names[i], '/') + 1);
+    }
+    fprintf(stderr, ")\n");
+    return true;
 }

@@ -125,6 +125,9 @@ static void complain(struct dpl_catalog *catalog, const char *name)
         fprintf(stderr, "doppel info: there is no world '%s'\n", name);
         return;
     }
+    if (entries_complain(name)) {
+        return;
+    }
     if (dpl_catalog_suggest(catalog, name, near, sizeof near)) {
         fprintf(stderr, "doppel info: no class or driver '%s', did you mean '%s'?\n", name, near);
         return;

@@ -98,6 +98,17 @@ static void write_failures(FILE *out, const char *element, const struct dpl_plan
     fprintf(out, "</%s>\n", element);
 }
 
+static void write_skipped(FILE *out, const char *lacks)
+{
+    fprintf(out, "      <skipped");
+    if (lacks) {
+        char why[DPL_PLAN_NAME_SIZE + 40];
+        snprintf(why, sizeof why, "'%s' has not passed", lacks);
+        write_attribute(out, "message", why);
+    }
+    fprintf(out, "/>\n");
+}
+
 static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
                        const struct test_step_result *step)
 {
@@ -106,7 +117,7 @@ static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
     write_attribute(out, "name", plan->steps[index].name);
     fprintf(out, " time=\"%.3f\">\n", step->result.duration_s);
     if (step->verdict == TEST_SKIPPED) {
-        fprintf(out, "      <skipped/>\n");
+        write_skipped(out, step->lacks);
     } else {
         write_measures(out, &step->result);
     }
@@ -223,6 +234,9 @@ static json_t *describe_step(const char *name, const struct test_step_result *st
     json_object_set_new(item, "duration_s", number(step->result.duration_s));
     json_object_set_new(item, "failures", failures);
     json_object_set_new(item, "measures", describe_measures(&step->result));
+    if (step->lacks) {
+        json_object_set_new(item, "lacks", text_of(step->lacks));
+    }
     if (step->trace[0] != '\0') {
         json_object_set_new(item, "trace", text_of(step->trace));
     }

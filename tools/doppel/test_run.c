@@ -91,7 +91,9 @@ static void print_step(const struct dpl_plan_step *step, const struct test_step_
 {
     static const char *const words[] = {
         [TEST_PASSED] = "ok", [TEST_FAILED] = "FAIL", [TEST_ERROR] = "ERR"};
-    printf("%-4s %s (%.3f s)\n", words[result->verdict], step->name, result->result.duration_s);
+    bool is_empty = result->verdict == TEST_PASSED && !result->result.judges;
+    printf("%-4s %s (%.3f s)%s\n", words[result->verdict], step->name, result->result.duration_s,
+           is_empty ? ": nothing is judged" : "");
     for (size_t i = 0; i < result->result.n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
         printf("     %s\n", result->result.failures[i]);
     }
@@ -238,12 +240,43 @@ static int do_next(struct test_session *session, size_t index, bool is_first,
     return session->has_fault ? -EIO : err;
 }
 
+/* The step without which this one says nothing, and that has not passed; or NULL. One that goes on
+ * from a skipped step lacks what that one lacks. */
+static const char *lacking(const struct test_session *session, size_t index, size_t first)
+{
+    const struct dpl_plan_step *steps = session->plan->steps, *step = &steps[index];
+    const struct test_step_result *results = session->results->steps;
+    if (!step->reset && index > first && results[index - 1].lacks) {
+        return results[index - 1].lacks;
+    }
+    for (size_t i = first; i < index && step->needs[0] != '\0'; i++) {
+        if (strcmp(steps[i].name, step->needs) == 0 && results[i].verdict != TEST_PASSED) {
+            return results[i].lacks ? results[i].lacks : steps[i].name;
+        }
+    }
+    return NULL;
+}
+
+static bool skip(struct test_session *session, size_t index, size_t first)
+{
+    const char *lacks = lacking(session, index, first);
+    session->results->steps[index].lacks = lacks;
+    if (lacks) {
+        printf("skip %s: '%s' has not passed\n", session->plan->steps[index].name, lacks);
+        fflush(stdout);
+    }
+    return lacks;
+}
+
 static int do_plan(struct test_session *session, struct dpl_diag *reterr)
 {
     size_t first, end;
     int err = choose_steps(session, &first, &end, reterr);
     bool goes_on = true;
     for (size_t i = first; i < end && err == 0 && goes_on; i++) {
+        if (skip(session, i, first)) {
+            continue;
+        }
         err = do_next(session, i, i == first, reterr);
         enum test_verdict verdict = session->results->steps[i].verdict;
         goes_on =

@@ -39,6 +39,7 @@ struct test_step_result {
     enum test_verdict verdict;
     struct dpl_plan_result result; /* names in it are the plan's */
     char trace[64];                /* file in the folder; "": none */
+    const char *lacks; /* the step that has not passed, because of which it was skipped; or NULL */
 };
 
 /* Whatever it returns, the caller finishes it. */

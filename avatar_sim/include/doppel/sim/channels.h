@@ -42,6 +42,15 @@ void dpl_world_channels_release(const struct dpl_world_channels *channels, size_
  * while at least one user has it on. */
 void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channel, bool on);
 
+/* Somebody overrules all others at this input and puts `value`, in the channel's unit, after them
+ * (as a test plan does); NAN: nobody does any more. It puts nothing itself: masters of a bus read
+ * it back in the coil or register that commands this channel, as if another master had written it.
+ * On the thread that owns the world. */
+void dpl_world_channels_overrule(struct dpl_world_channels *channels, size_t channel, double value);
+
+/* That value; NAN: nobody overrules. */
+double dpl_world_channels_overruled(const struct dpl_world_channels *channels, size_t channel);
+
 /* Call it after the world was restored from a snapshot: shared flags get the present state of their
  * users, and all other inputs are released. */
 void dpl_world_channels_restored(const struct dpl_world_channels *channels);

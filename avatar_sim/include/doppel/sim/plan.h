@@ -46,6 +46,7 @@ struct dpl_plan_step {
     char name[DPL_PLAN_NAME_SIZE];
     double timeout_s; /* of the world's time */
     bool reset;       /* it begins with a new world and a new unit, as the first step always does */
+    char needs[DPL_PLAN_NAME_SIZE]; /* an earlier step, without which this one says nothing; "" */
     const struct dpl_plan_action *actions; /* [n_actions] */
     size_t n_actions;
 };
@@ -156,6 +157,7 @@ struct dpl_plan_result {
     size_t n_failures; /* may be more than the array has */
     struct dpl_plan_measure measures[DPL_PLAN_MEASURES_MAX];
     size_t n_measures;
+    bool judges; /* something could have failed it: a limit, a condition or an order */
 };
 
 struct dpl_plan_run;
