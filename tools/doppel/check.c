@@ -17,6 +17,7 @@
 #include "commands.h"
 #include "common.h"
 #include "sim_world.h"
+#include "status_row.h"
 
 struct values {
     struct option_list bind, set, param;
@@ -141,6 +142,9 @@ static void check_and_add(struct dpl_catalog *catalog, const char *name,
         dpl_diags_add(&diags, DPL_SEVERITY_ERROR, (struct dpl_place){.file = name},
                       "cannot be checked: %s", strerror(-err));
     }
+    if (diags.n > 0 || checked.about) {
+        status_row_hide();
+    }
     check_output_add(output, checked.file ? checked.file : name, &diags);
     if (checked.about && says_more) {
         fputs(checked.about, stdout);
@@ -173,9 +177,14 @@ static int run(int argc, char **argv)
     }
     struct check_output output = {.format = (enum check_format)format};
     struct counts counts = {0};
+    if (n > 1) {
+        status_row_begin();
+    }
     for (int i = 1; i <= n; i++) {
+        status_row_count((size_t)i - 1, (size_t)n, "files checked");
         check_and_add(catalog, argv[i], &values, &output, &counts);
     }
+    status_row_end();
     if (format == CHECK_TEXT && !values.quiet) {
         printf("%d file%s: %zu error%s, %zu warning%s\n", n, n == 1 ? "" : "s", counts.errors,
                counts.errors == 1 ? "" : "s", counts.warnings, counts.warnings == 1 ? "" : "s");
