@@ -10,6 +10,7 @@
 
 #include "common.h"
 #include "problems.h"
+#include "sim_loaded.h"
 #include "status_row.h"
 
 /* Without a terminal, one line every 10 s of the run's time. */
@@ -135,6 +136,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
         .n_properties = app->n_world_properties,
         .seed = options->seed,
         .catalog = catalog,
+        .warn = sim_print_warning,
     };
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {
