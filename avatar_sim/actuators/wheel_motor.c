@@ -109,6 +109,16 @@ static int put_ramp(struct dpl_world *world, int motor, const void *value)
     return 0;
 }
 
+static int get_wheel(const struct dpl_world *world, int motor, void *ret_value, dpl_ns *inout_stamp)
+{
+    const struct dpl_sim_wheel *wheel = dpl_world_wheel(world, motor);
+    double *ret = ret_value;
+    ret[0] = wheel->radius;
+    ret[1] = wheel->y;
+    *inout_stamp = 0;
+    return 0;
+}
+
 static void stop_motor(struct dpl_world *world, int motor)
 {
     dpl_world_set_motor(world, motor, 0.0);
@@ -133,6 +143,9 @@ static const struct dpl_channel_row motor_rows[] = {
         .summary = "how fast the motor changes its speed; 0: at once",
         .put = put_ramp,
     },
+    DPL_CHANNEL_READ("wheel", &dpl_channel_vector, DPL_CHANNEL_CONSTANT, "m", 2,
+                     "its radius, and where it is to the left of the base's middle", get_wheel,
+                     NULL),
 };
 static const struct dpl_channel_table channels = {motor_rows, DPL_COUNT(motor_rows)};
 

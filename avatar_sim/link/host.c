@@ -68,6 +68,7 @@ static int create_world(const struct dpl_sim_host *host, const char *file,
         .catalog = from->catalog,
         .sets = sets,
         .n_sets = n,
+        .warn = from->warn,
     };
     int err = hosted_world_create(file, &options, ret_world, reterr);
     free(sets);

@@ -7,6 +7,7 @@
  * started anew the robot stands at its start again: then the odometry says so, in the same frame,
  * and goes on from there. */
 #include <errno.h>
+#include <math.h>
 
 #include <doppel/plugin.h>
 
@@ -28,6 +29,7 @@ struct state {
     struct dpl_channel speed[2], ramp[2], angle[2]; /* left, right */
     struct dpl_channel pose;
     double ramp_rad_s2; /* of the motors */
+    bool has_geometry;  /* of the robot in the world, unless it is given */
     bool driven;        /* asked to move at least once: until then it only watches */
     bool has_frame;
     struct dpl_pose2 frame; /* of the odometry, in the world */
@@ -42,6 +44,109 @@ enum wheel {
     LEFT,
     RIGHT,
 };
+
+/* ---- diameter and axle ---- */
+
+/* What is used until the world says more, or if it does not know. */
+#define DIAMETER_M       0.13
+#define AXLE_M           0.30
+#define LEAST_DIAMETER_M 0.01
+#define LEAST_AXLE_M     0.02
+#define TOLERANCE        0.05 /* of what is given: a robot that deviates from its data sheet does less */
+
+/* What the channel "wheel" of a motor holds. */
+enum wheel_numbers {
+    WHEEL_RADIUS_M,
+    WHEEL_Y_M,
+    WHEEL_NUMBERS,
+};
+
+static bool is_between(double value, double least)
+{
+    return value > 0.0 && value < least;
+}
+
+static int check(const void *properties, struct dpl_diag *reterr)
+{
+    const struct properties *props = properties;
+    if (is_between(props->base.wheel_diameter_m, LEAST_DIAMETER_M) ||
+        is_between(props->base.axle_m, LEAST_AXLE_M)) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
+                        "expected WheelDiameter 0 or at least %g m, AxleDistance 0 or at least "
+                        "%g m",
+                        LEAST_DIAMETER_M, LEAST_AXLE_M);
+    }
+    return 0;
+}
+
+static void compare(struct dpl_device *device, const char *name, double given, double there)
+{
+    const struct properties *props = device->properties;
+    if (fabs(given / there - 1.0) > TOLERANCE) {
+        dpl_device_log(device, DPL_LOG_WARN,
+                       "%s is %g m, but %.4g m at the robot '%s' of the world, which does not do "
+                       "what it is told then; without %s the world's is taken",
+                       name, given, there, props->link.robot, name);
+    }
+}
+
+/* `given` where it is; else what is `there`, else `fallback`. */
+static double choose(struct dpl_device *device, const char *name, double given, double there,
+                     double fallback)
+{
+    if (given > 0.0 && there > 0.0) {
+        compare(device, name, given, there);
+    }
+    return given > 0.0 ? given : there > 0.0 ? there : fallback;
+}
+
+/* The numbers of one wheel; 0 where the world does not tell them: it is of another version, or the
+ * motor has no wheel. */
+static int read_wheel(const struct state *state, const char *motor,
+                      double ret_numbers[WHEEL_NUMBERS])
+{
+    struct dpl_channel wheel;
+    struct dpl_diag ignored = {0};
+    const struct avatar_want want = {motor, "wheel", &dpl_channel_vector, "m", false, &wheel};
+    int err = avatar_link_find(state->avatar.link, &want, 1, &ignored);
+    if (err == 0 && wheel.desc->size == WHEEL_NUMBERS) {
+        return dpl_channel_get(wheel, ret_numbers, NULL);
+    }
+    ret_numbers[WHEEL_RADIUS_M] = ret_numbers[WHEEL_Y_M] = 0.0;
+    return err == -EAGAIN ? err : 0;
+}
+
+static int use_geometry(struct dpl_device *device, double diameter_m, double axle_m,
+                        struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    struct dpl_wheel_base_properties used = props->base;
+    used.wheel_diameter_m =
+        choose(device, "WheelDiameter", props->base.wheel_diameter_m, diameter_m, DIAMETER_M);
+    used.axle_m = choose(device, "AxleDistance", props->base.axle_m, axle_m, AXLE_M);
+    state->ramp_rad_s2 = 2.0 * props->base.acceleration_m_s2 / used.wheel_diameter_m;
+    return dpl_wheel_base_set_geometry(&state->base, &used, reterr);
+}
+
+/* Once: when a served world is started anew, the robot is the same. */
+static int take_geometry(struct dpl_device *device, struct dpl_diag *reterr)
+{
+    const struct properties *props = device->properties;
+    struct state *state = device->state;
+    double left[WHEEL_NUMBERS], right[WHEEL_NUMBERS];
+    if (state->has_geometry) {
+        return 0;
+    }
+    int err = read_wheel(state, props->left_motor, left);
+    err = err < 0 ? err : read_wheel(state, props->right_motor, right);
+    if (err < 0) {
+        return err;
+    }
+    state->has_geometry = true;
+    return use_geometry(device, left[WHEEL_RADIUS_M] + right[WHEEL_RADIUS_M],
+                        fabs(left[WHEEL_Y_M] - right[WHEEL_Y_M]), reterr);
+}
 
 static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
@@ -62,19 +167,22 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {NULL, "ejections", integer, NULL, false, &state->touches.ejected},
         {NULL, "place", vector, NULL, true, &state->place.channel},
     };
-    return avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
+    int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
+    return err < 0 ? err : take_geometry(device, reterr);
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    int err = dpl_wheel_base_init(&state->base, &props->base, 0.02, reterr);
+    struct dpl_wheel_base_properties first = props->base;
+    first.wheel_diameter_m = first.wheel_diameter_m > 0.0 ? first.wheel_diameter_m : DIAMETER_M;
+    first.axle_m = first.axle_m > 0.0 ? first.axle_m : AXLE_M;
+    int err = dpl_wheel_base_init(&state->base, &first, 0.02, reterr);
     if (err < 0) {
         return err;
     }
     state->truth = (struct dpl_pose2){(double)NAN, (double)NAN, (double)NAN};
-    state->ramp_rad_s2 = props->base.acceleration_m_s2 / state->base.nominal.wheel_radius_left_m;
     return avatar_link_open(device, &state->avatar, &props->link, props->take_over, bind, reterr);
 }
 
@@ -339,7 +447,11 @@ static const dpl_device_call_fn api[DPL_DRV_WHEEL_CONTROLLER_N_CALLS] = {
     }
 
 static const struct dpl_field properties[] = {
-    DPL_WHEEL_BASE_FIELDS(struct properties, base, "0.13", "0.30", "0.2"),
+    DPL_WHEEL_BASE_NUMBER(struct properties, base.wheel_diameter_m, "WheelDiameter", "m", "0", 0, 2,
+                          "diameter of a wheel; 0: that of the robot in the world"),
+    DPL_WHEEL_BASE_NUMBER(struct properties, base.axle_m, "AxleDistance", "m", "0", 0, 5,
+                          "distance between the wheels; 0: that of the robot in the world"),
+    DPL_WHEEL_BASE_OTHER_FIELDS(struct properties, base, "0.2"),
     NAME("R_Motor_Name", "RightMotor", right_motor, "RightWheel", "motor in the robot's model"),
     NAME("L_Motor_Name", "LeftMotor", left_motor, "Left Wheel", "motor in the robot's model"),
     NAME("R_Enc_Name", "RightEncoder", right_encoder, "enc_right", "encoder in the model"),
@@ -380,6 +492,7 @@ static const struct dpl_driver driver = {
     .exports = exports,
     .n_exports = DPL_COUNT(exports),
     .state_size = sizeof(struct state),
+    .check = check,
     .open = avatar_open,
     .close = avatar_close,
 };

@@ -17,9 +17,9 @@ static struct dpl_drive_limits limits_from(const struct dpl_wheel_base_propertie
     };
 }
 
-int dpl_wheel_base_init(struct dpl_wheel_base *base,
-                        const struct dpl_wheel_base_properties *properties, double lead_s,
-                        struct dpl_diag *reterr)
+int dpl_wheel_base_set_geometry(struct dpl_wheel_base *base,
+                                const struct dpl_wheel_base_properties *properties,
+                                struct dpl_diag *reterr)
 {
     struct dpl_drive_geometry geometry = {
         .wheel_radius_left_m = properties->wheel_diameter_m / 2.0,
@@ -35,9 +35,23 @@ int dpl_wheel_base_init(struct dpl_wheel_base *base,
         .wheel_radius_right_m = geometry.wheel_radius_right_m * properties->odometry_scale_right,
         .axle_m = geometry.axle_m * properties->odometry_axle_scale,
     };
-    *base = (struct dpl_wheel_base){.nominal = geometry,
-                                    .odometry_config = dpl_odometry_default(calibrated)};
-    base->motion_config = dpl_motion_default(limits_from(properties), lead_s);
+    base->nominal = geometry;
+    base->odometry_config = dpl_odometry_default(calibrated);
+    base->motion_config.limits = limits_from(properties);
+    return 0;
+}
+
+int dpl_wheel_base_init(struct dpl_wheel_base *base,
+                        const struct dpl_wheel_base_properties *properties, double lead_s,
+                        struct dpl_diag *reterr)
+{
+    struct dpl_wheel_base made = {.motion_config =
+                                      dpl_motion_default(limits_from(properties), lead_s)};
+    int err = dpl_wheel_base_set_geometry(&made, properties, reterr);
+    if (err < 0) {
+        return err;
+    }
+    *base = made;
     base->motion_config.move_tolerance_m = properties->move_tolerance_m;
     base->motion_config.rotate_tolerance_rad = dpl_deg_to_rad(properties->rotate_tolerance_deg);
     dpl_odometry_init(&base->odometry);

@@ -214,10 +214,16 @@ static size_t append_status(struct dpl__recorder *recorder, size_t used,
         room -= (size_t)n;
         used += (size_t)n;
         if (field->type == DPL_FIELD_DOUBLE && isnan(dpl_field_number(field, values))) {
-            n = snprintf(to, room, "%.*s -", label_length(field), field->name); /* none yet */
+            n = snprintf(to, room, "%.*s %7s", label_length(field), field->name,
+                         "-"); /* none yet */
         } else if (field->type == DPL_FIELD_DOUBLE) {
-            n = snprintf(to, room, "%.*s %.4g%s%s", label_length(field), field->name,
-                         dpl_field_number(field, values), field->unit ? " " : "",
+            /* always as wide: what follows on the line does not move while the number changes */
+            double number = dpl_field_number(field, values), size = fabs(number);
+            n = snprintf(to, room,
+                         size < 100.0 ? "%.*s %7.3f%s%s"
+                         : size < 1e5 ? "%.*s %7.1f%s%s"
+                                      : "%.*s %7.1e%s%s",
+                         label_length(field), field->name, number, field->unit ? " " : "",
                          field->unit ? field->unit : "");
         } else if (field->type == DPL_FIELD_CHOICE || field->type == DPL_FIELD_STRING) {
             n = snprintf(to, room, "%s", dpl__texts_value(&recorder->texts, field, values));

@@ -118,6 +118,12 @@ static int find_odometry(const struct dpl_app_component *wheels, struct calibrat
     }
     target->drive = (struct drive_config){0.3, 1e3, 1e3, 0.5};
     app_device_number(device, "AxleDistance", "m", &target->drive.axle_m);
+    if (!(target->drive.axle_m > 0.0)) { /* a robot in a world would tell it, but not here */
+        return dpl_fail(reterr, -EINVAL, wheels->place,
+                        "the odometry of %s cannot be calibrated: give it %sAxleDistance, the "
+                        "nominal one",
+                        wheels->name, side);
+    }
     app_device_number(device, "MaximumVelocity", "m/s", &target->drive.max_linear);
     app_device_number(device, "MaximumAngularVelocity", "rad/s", &target->drive.max_angular);
     app_device_number(device, "Acceleration", "m/s^2", &target->drive.acceleration);

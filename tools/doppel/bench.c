@@ -10,6 +10,7 @@
 #include "bench_run.h"
 #include "commands.h"
 #include "common.h"
+#include "status_row.h"
 
 #define SETS_MAX   (OPTION_LIST_MAX + 64)
 #define FOLDER_MAX 4096
@@ -171,6 +172,7 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
 {
     slot->run = (struct bench_run){.app = bench->app, .catalog = catalog, .options = *options};
     slot->run.options.seed = seed;
+    slot->run.options.log = status_row_log();
     slot->run.limit_s = values->limit_s;
     slot->failure = DPL_EXIT_DONE;
     if (values->out && make_folder(bench, values, n_benches, seed, slot->folder) < 0) {
@@ -215,12 +217,13 @@ static void finish(struct slot *slot, struct bench *bench, const struct values *
         complete_folder(slot->run.options.out_dir, bench, values, result);
     }
     if (!values->quiet || (!result->verdict.expected && !result->interrupted)) {
+        status_row_hide();
         bench_print_result(bench->name, values->repeat > 1 ? &seed : NULL, result);
     }
 }
 
 static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
-                      const struct dpl_runtime_options *options, size_t n_benches)
+                      const struct dpl_runtime_options *options, size_t n_benches, size_t n_before)
 {
     static struct slot slots[BENCH_RUNS_MAX];
     size_t n_slots = values->jobs < values->repeat ? values->jobs : values->repeat;
@@ -235,6 +238,7 @@ static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const st
         if (bench->n_results == n_started) {
             break; /* interrupted */
         }
+        status_row_count(n_before + bench->n_results, n_benches * values->repeat, "runs");
         finish(&slots[bench->n_results % n_slots], bench, values, values->seed + bench->n_results);
     }
 }
@@ -242,19 +246,24 @@ static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const st
 static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
                    const struct values *values, const struct dpl_runtime_options *options)
 {
+    if (n * values->repeat > 1 && !values->quiet) {
+        status_row_begin();
+    }
     cli_catch_requests(on_interrupt, false);
     struct bench_group groups[OPTION_LIST_MAX];
     size_t expected = 0, judged = 0, total = n * values->repeat;
     for (size_t i = 0; i < n; i++) {
-        run_bench(&benches[i], catalog, values, options, n);
+        run_bench(&benches[i], catalog, values, options, n, i * values->repeat);
         groups[i] = (struct bench_group){benches[i].name, values->seed, benches[i].results,
                                          benches[i].n_results};
         expected += bench_count_expected(&groups[i]);
         judged += bench_count_judged(&groups[i]);
         if (values->repeat > 1) {
+            status_row_hide();
             bench_print_rate(&groups[i]);
         }
     }
+    status_row_end();
     if (n > 1 && judged > 0) {
         printf("%zu of %zu verdicts as expected\n", expected, judged);
     }

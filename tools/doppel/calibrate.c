@@ -409,7 +409,7 @@ static const struct option options[] = {
      "keep the results of the run there (default: they are removed)", "file"},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn (default), info or debug", "error|warn|info|debug"},
-    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress line", NULL},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress", NULL},
 };
 
 const struct command command_calibrate = {

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <doppel/host/runtime.h>
@@ -17,6 +18,7 @@
 #include "commands.h"
 #include "common.h"
 #include "sim_world.h"
+#include "status_row.h"
 
 struct values {
     struct option_list bind, set, param;
@@ -36,29 +38,68 @@ struct counts {
     size_t errors, warnings;
 };
 
-/* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. */
-static int rehearse(struct dpl_catalog *catalog, const struct dpl_app *app, struct dpl_diags *diags)
+/* Of the worlds of a rehearsal: a warning names a file that is gone with its world. */
+static struct {
+    struct dpl_arena *arena;
+    struct dpl_diags *diags;
+} warned;
+
+static void take_warning(const struct dpl_diag *warning)
 {
+    struct dpl_diag kept = *warning;
+    kept.place.file = kept.place.file ? dpl_arena_strdup(warned.arena, kept.place.file) : NULL;
+    dpl_diags_add_diag(warned.diags, &kept);
+}
+
+/* What components and drivers have said in a rehearsal, "[    0.000] warn SOURCE: TEXT" a line, are
+ * warnings of the application. */
+static void take_log(char *log, const char *file, struct dpl_diags *diags)
+{
+    static const char mark[] = "] warn ";
+    for (char *line = strtok(log, "\n"); line; line = strtok(NULL, "\n")) {
+        const char *text = strstr(line, mark);
+        if (text) {
+            dpl_diags_add(diags, DPL_SEVERITY_WARNING, (struct dpl_place){.file = file}, "%s",
+                          text + strlen(mark));
+        }
+    }
+}
+
+static int rehearse_with(const struct dpl_app *app, struct dpl_sim_host *host, FILE *log,
+                         struct dpl_diags *diags)
+{
+    struct dpl_diag error = {0};
+    struct dpl_runtime_options options = {
+        .seed = 1, .log = log, .log_level = DPL_LOG_WARN, .world = dpl_sim_host_interface(host)};
+    int err = dpl_runtime_rehearse(app, &options, &error);
+    if (err < 0) {
+        dpl_diags_add_diag(diags, &error);
+    }
+    return err;
+}
+
+/* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. What
+ * a run would warn of until then is a warning. */
+static int rehearse(struct dpl_catalog *catalog, struct checked *checked, struct dpl_diags *diags)
+{
+    const struct dpl_app *app = checked->app;
     struct dpl_sim_host_options host_options = {.world = app->world,
                                                 .properties = app->world_properties,
                                                 .n_properties = app->n_world_properties,
                                                 .seed = 1,
-                                                .catalog = catalog};
+                                                .catalog = catalog,
+                                                .warn = take_warning};
+    char *said = NULL;
+    size_t size;
+    warned.arena = &checked->arena;
+    warned.diags = diags;
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
-    FILE *log = fopen("/dev/null", "w");
-    struct dpl_diag error = {0};
-    int err = -ENOMEM;
-    if (host && log) {
-        struct dpl_runtime_options options = {
-            .seed = 1, .log = log, .world = dpl_sim_host_interface(host)};
-        err = dpl_runtime_rehearse(app, &options, &error);
+    FILE *log = open_memstream(&said, &size);
+    int err = host && log ? rehearse_with(app, host, log, diags) : -ENOMEM;
+    if (log && fclose(log) == 0) {
+        take_log(said, checked->file, diags);
     }
-    if (err < 0) {
-        dpl_diags_add_diag(diags, &error);
-    }
-    if (log) {
-        fclose(log);
-    }
+    free(said);
     dpl_sim_host_destroy(host);
     return err;
 }
@@ -126,7 +167,7 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     struct dpl_diags again = {0}; /* its warnings were already printed */
     err = dpl_app_load(file, &options, catalog, &checked->app, &again);
     dpl_diags_finish(&again);
-    return err < 0 ? err : rehearse(catalog, checked->app, diags);
+    return err < 0 ? err : rehearse(catalog, checked, diags);
 }
 
 static void check_and_add(struct dpl_catalog *catalog, const char *name,
@@ -140,6 +181,9 @@ static void check_and_add(struct dpl_catalog *catalog, const char *name,
     if (err < 0 && diags.n_errors == 0) {
         dpl_diags_add(&diags, DPL_SEVERITY_ERROR, (struct dpl_place){.file = name},
                       "cannot be checked: %s", strerror(-err));
+    }
+    if (diags.n > 0 || checked.about) {
+        status_row_hide();
     }
     check_output_add(output, checked.file ? checked.file : name, &diags);
     if (checked.about && says_more) {
@@ -173,9 +217,14 @@ static int run(int argc, char **argv)
     }
     struct check_output output = {.format = (enum check_format)format};
     struct counts counts = {0};
+    if (n > 1) {
+        status_row_begin();
+    }
     for (int i = 1; i <= n; i++) {
+        status_row_count((size_t)i - 1, (size_t)n, "files checked");
         check_and_add(catalog, argv[i], &values, &output, &counts);
     }
+    status_row_end();
     if (format == CHECK_TEXT && !values.quiet) {
         printf("%d file%s: %zu error%s, %zu warning%s\n", n, n == 1 ? "" : "s", counts.errors,
                counts.errors == 1 ? "" : "s", counts.warnings, counts.warnings == 1 ? "" : "s");

@@ -17,6 +17,7 @@
 #include "map_file.h"
 #include "mount.h"
 #include "outputs.h"
+#include "status_row.h"
 
 #define PATH_BYTES   4096
 #define MEDIAN_MAX_M 0.05 /* of ends from walls: a map is far better */
@@ -37,6 +38,8 @@ struct job {
     struct walls walls;
     struct quality quality;
     struct mount_estimate mount; /* of a log, whose mount nobody knows */
+    double share;                /* of the build, for the status row */
+    size_t n_builds;             /* before this one */
     double delay_s;              /* of the scans' stamps behind the odometry's */
     struct dpl_output output, picture;
     char model[PATH_BYTES]; /* of the robot, as the world names it */
@@ -109,6 +112,18 @@ static int align(struct job *job, const struct scan_points_options *options)
     return err < 0 ? err : delay_apply(&job->recording, job->delay_s);
 }
 
+/* A recording that does not know its laser may be mapped twice. */
+static void show_progress(void *user, double share)
+{
+    struct job *job = user;
+    job->n_builds += share < job->share;
+    job->share = share;
+    bool twice = job->recording.is_log && !job->values->mount;
+    char text[64];
+    snprintf(text, sizeof text, "map of %zu scans", job->recording.n);
+    status_row_show(twice ? 0.5 * (share + (double)job->n_builds) : share, text);
+}
+
 static int make_map(struct job *job, struct dpl_diag *reterr)
 {
     const struct values *values = job->values;
@@ -118,6 +133,8 @@ static int make_map(struct job *job, struct dpl_diag *reterr)
                                                     : 0.0,
         .points.min_range_m = values->min_range_m,
         .hold_out = (size_t)values->hold_out,
+        .progress = show_progress,
+        .progress_user = job,
     };
     int err = align(job, &options.points);
     if (err < 0) {
@@ -277,7 +294,9 @@ static int make(struct job *job, const char *path, struct dpl_catalog *catalog)
     err = err < 0 ? err : open_outputs(job, &error);
     err = err < 0 ? err : find_robot(job, catalog, &error);
     err = err < 0 ? err : set_mount(job, &error);
+    status_row_begin();
     err = err < 0 ? err : make_map(job, &error);
+    status_row_end();
     if (err < 0) {
         return complain(&error, err == -ENOMEM ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT);
     }

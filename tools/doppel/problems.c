@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <doppel/text.h>
+#include "outcome.h"
 
 static const char red[] = "\033[31m", plain[] = "\033[0m";
 
@@ -40,7 +41,7 @@ void cli_tell_problems(FILE *stream, const char *label, const struct findings *f
     }
 }
 
-void cli_tell_problems_of(struct dpl_runtime *runtime, enum dpl_exit code)
+void cli_tell_end_of(struct dpl_runtime *runtime, enum dpl_exit code, bool tells_outcome)
 {
     char *text = dpl_runtime_summary(runtime, code);
     json_t *summary = text ? json_loads(text, 0, NULL) : NULL;
@@ -48,6 +49,11 @@ void cli_tell_problems_of(struct dpl_runtime *runtime, enum dpl_exit code)
         struct findings findings;
         findings_read(summary, &findings);
         cli_tell_problems(stderr, NULL, &findings);
+    }
+    if (summary && tells_outcome) {
+        char outcome[OUTCOME_BYTES];
+        outcome_describe(summary, outcome);
+        fprintf(stderr, "%s\n", outcome);
     }
     json_decref(summary);
     free(text);

@@ -19,8 +19,8 @@ bool cli_has_colours(FILE *stream);
 /* Prints one line for each: "problem: LABEL: TEXT". `label` NULL: without. */
 void cli_tell_problems(FILE *stream, const char *label, const struct findings *findings);
 
-/* The same of a run of this process that has ended. */
-void cli_tell_problems_of(struct dpl_runtime *runtime, enum dpl_exit code);
+/* The same of a run of this process that has ended; then, if wanted, what it did (outcome.h). */
+void cli_tell_end_of(struct dpl_runtime *runtime, enum dpl_exit code, bool tells_outcome);
 
 /* Prints why a run failed, to standard error. */
 void cli_tell_failure(const struct dpl_diag *why);

@@ -14,6 +14,7 @@
 #include "outputs.h"
 #include "page.h"
 #include "problems.h"
+#include "status_row.h"
 
 #define RUNS_MAX           16
 #define DEFAULT_PATH_BYTES 4096
@@ -184,15 +185,24 @@ static int write_page(const struct values *values, const struct runs *runs)
 
 struct chart_files {
     const char *folder;
-    size_t n;
+    size_t n, n_all;
     bool has_png, failed;
 };
+
+static void count_chart(void *user, const struct plot *plot)
+{
+    struct chart_files *files = user;
+    (void)plot;
+    files->n_all++;
+}
 
 static void write_chart_files(void *user, const struct plot *plot)
 {
     struct chart_files *files = user;
     struct dpl_diag error = {0};
+    status_row_count(files->n, files->n_all, "charts written");
     if (!files->failed && plot_write_files(plot, files->folder, &files->has_png, &error) < 0) {
+        status_row_hide();
         fprintf(stderr, "doppel report: --charts: %s\n", error.text);
         files->failed = true;
     }
@@ -206,7 +216,12 @@ static int write_charts(const struct values *values, const struct runs *runs)
     if (cli_make_dir("report: --charts", values->charts) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
+    status_row_begin();
+    if (status_row_is_on()) {
+        page_give_plots(&(struct plot_sink){count_chart, &files}, &page);
+    }
     page_give_plots(&(struct plot_sink){write_chart_files, &files}, &page);
+    status_row_end();
     if (files.failed) {
         return DPL_EXIT_FAULT;
     }

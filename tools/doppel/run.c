@@ -90,6 +90,9 @@ static int run(int argc, char **argv)
         if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
             cli_tell_results(values.out);
         }
+        if (!values.quiet && code == DPL_EXIT_DONE) {
+            cli_tell_next(values.out);
+        }
         if (code == DPL_EXIT_FAULT) {
             fflush(NULL);
             _exit(code); /* a blocked callback may still run in a plugin: nothing is unloaded */
@@ -125,7 +128,8 @@ static const struct option options[] = {
      "file"},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info (default) or debug", "error|warn|info|debug"},
-    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress line", NULL},
+    {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0,
+     "no progress; at the end only problems and the files that were written", NULL},
 };
 
 const struct command command_run = {

@@ -2,33 +2,43 @@
 /* Runs a loaded application with its worlds, a progress line and a folder of results. */
 #include "run_app.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <doppel/sim/host.h>
 
 #include "common.h"
 #include "problems.h"
+#include "sim_loaded.h"
+#include "status_row.h"
 
+/* Without a terminal, one line every 10 s of the run's time. */
 struct progress {
-    bool terminal;
-    dpl_ns next; /* of the run's time: if the output is not a terminal, one line every 10 s */
-    bool shown;
+    dpl_ns duration, next;
 };
 
 static void show_progress(void *user, const struct dpl_status *status)
 {
     struct progress *progress = user;
-    if (!progress->terminal && status->now < progress->next) {
+    double now_s = dpl_ns_to_s(status->now), duration_s = dpl_ns_to_s(progress->duration);
+    char text[STATUS_ROW_BYTES], time[64];
+    if (!status_row_is_on() && status->now < progress->next) {
         return;
     }
     progress->next = status->now + 10 * DPL_S;
-    progress->shown = true;
-    fprintf(stderr, "%s%7.1f s  %s  load %3.0f %%%s", progress->terminal ? "\r" : "",
-            dpl_ns_to_s(status->now), status->text, status->load * 100.0,
-            progress->terminal ? "\033[K" : "\n");
-    fflush(stderr);
+    snprintf(time, sizeof time, "%7.1f s", now_s);
+    if (progress->duration > 0) {
+        int width = snprintf(NULL, 0, "%.1f", duration_s);
+        snprintf(time, sizeof time, "%*.1f of %.1f s", width, fmin(now_s, duration_s), duration_s);
+    }
+    snprintf(text, sizeof text, "%s  load %3.0f %%  %s", time, status->load * 100.0, status->text);
+    if (status_row_is_on()) {
+        status_row_show(progress->duration > 0 ? now_s / duration_s : (double)NAN, text);
+    } else {
+        fprintf(stderr, "%s\n", text);
+        fflush(stderr);
+    }
 }
 
 /* Writes into the folder of results that there are none, with the reason. */
@@ -60,21 +70,19 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     struct dpl_diag error = {0};
     cli_stop_on_signals(NULL);
     if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
+        status_row_end();
         dpl_diag_print(stderr, &error);
         return never_ran(options->out_dir, app->name, &error);
     }
     cli_stop_on_signals(runtime);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
-    const struct progress *progress = options->status_user;
-    if (progress && progress->shown && progress->terminal) {
-        fprintf(stderr, "\n");
-    }
+    status_row_end();
     if (code != DPL_EXIT_DONE) {
         cli_tell_failure(&error);
     }
     if (code != DPL_EXIT_BAD_INPUT) { /* the run was started */
-        cli_tell_problems_of(runtime, code);
+        cli_tell_end_of(runtime, code, options->status && code == DPL_EXIT_DONE);
     }
     if (dpl_runtime_was_interrupted(runtime)) {
         tell_interruption(runtime, options);
@@ -92,6 +100,17 @@ static bool has_result(const char *folder, const char *name)
            stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+void cli_tell_next(const char *folder)
+{
+    if (!folder) {
+        fprintf(stderr,
+                "next: with --out DIR the results are kept, and `doppel report DIR` makes a "
+                "page of them\n");
+    } else if (has_result(folder, "trace.csv")) {
+        fprintf(stderr, "next: doppel report %s\n", folder);
+    }
+}
+
 void cli_tell_results(const char *folder)
 {
     bool has_trace = has_result(folder, "trace.csv");
@@ -104,8 +123,10 @@ void cli_tell_results(const char *folder)
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, bool quiet)
 {
-    struct progress progress = {.terminal = isatty(STDERR_FILENO) != 0};
+    struct progress progress = {.duration = options->duration};
     if (!quiet) {
+        status_row_begin();
+        options->log = status_row_log();
         options->status = show_progress;
         options->status_user = &progress;
     }
@@ -115,6 +136,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
         .n_properties = app->n_world_properties,
         .seed = options->seed,
         .catalog = catalog,
+        .warn = sim_print_warning,
     };
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {

@@ -6,6 +6,8 @@
 
 #include <doppel/sim/load.h>
 
+#include "status_row.h"
+
 void sim_unload(struct sim_loaded *loaded)
 {
     dpl_world_channels_destroy(loaded->channels);
@@ -30,6 +32,7 @@ static void warn_of_long_steps(dpl_ns step)
 
 void sim_print_warning(const struct dpl_diag *warning)
 {
+    status_row_hide();
     dpl_diag_print(stderr, warning);
 }
 

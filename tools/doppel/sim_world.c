@@ -24,6 +24,7 @@
 #include "sim_multibody.h"
 #include "sim_picture.h"
 #include "sim_record.h"
+#include "status_row.h"
 
 static int tell(const struct dpl_diag *error, int code)
 {
@@ -156,6 +157,7 @@ struct observers {
     struct sim_picture picture;
     struct dpl_audit *audit;  /* NULL: none */
     struct sim_record record; /* may be of nothing */
+    dpl_ns end;               /* of the run */
 };
 
 static int observe(struct observers *observers, struct dpl_diag *reterr)
@@ -186,6 +188,16 @@ static int check_numbers(const struct sim_loaded *loaded, struct dpl_diag *reter
     return 0;
 }
 
+static void show_progress(dpl_ns now, dpl_ns end)
+{
+    char text[64];
+    int width = snprintf(NULL, 0, "%.1f", dpl_ns_to_s(end));
+    if (status_row_is_on()) {
+        snprintf(text, sizeof text, "%*.1f of %.1f s", width, dpl_ns_to_s(now), dpl_ns_to_s(end));
+        status_row_show(dpl_ns_to_s(now) / dpl_ns_to_s(end), text);
+    }
+}
+
 /* Step by step, because rows may be hours apart and a stop request must not wait for a row. */
 static int run_until(const struct sim_loaded *loaded, dpl_ns time, struct observers *observers,
                      struct dpl_diag *reterr)
@@ -195,6 +207,7 @@ static int run_until(const struct sim_loaded *loaded, dpl_ns time, struct observ
         dpl_world_run_until(loaded->world, dpl_world_now(loaded->world) + loaded->model->step);
         err = observe(observers, reterr);
         err = err ? err : check_numbers(loaded, reterr);
+        show_progress(dpl_world_now(loaded->world), observers->end);
     }
     return err;
 }
@@ -310,7 +323,7 @@ static int run_only(struct sim_loaded *loaded, const struct sim_run_options *opt
 static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *options,
                       struct dpl_diag *reterr)
 {
-    struct observers observers = {0};
+    struct observers observers = {.end = dpl_ns_from_s(options->run_s)};
     if (sim_images_check(loaded, options->image, reterr) < 0 ||
         sim_save_check(loaded, options->save, reterr) < 0 ||
         (options->linearize && sim_star_check(loaded, "linearize", reterr) < 0) ||
@@ -325,8 +338,10 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
         return DPL_EXIT_FAULT;
     }
     cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
+    status_row_begin();
     int code = options->out ? record_run(loaded, options, &observers, reterr)
                             : run_only(loaded, options, &observers, reterr);
+    status_row_end();
     sim_warn_of_loops(loaded);
     if (code == DPL_EXIT_DONE && sim_check_stops(loaded, reterr) < 0) {
         code = DPL_EXIT_FAULT;

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "status_row.h"
 #include "test_output.h"
 
 #define NO_PORT     UINT64_MAX
@@ -80,15 +81,22 @@ static enum dpl_exit run_all(const struct values *values, struct test_run_option
     options->log_bytes = &log_bytes;
     size_t most = values->list ? 1 : values->repeat;
     bool goes_on = true;
+    options->n_runs = most;
+    if (!values->list) {
+        status_row_begin();
+    }
     while (n < most && code == DPL_EXIT_DONE && goes_on && !test_run_was_stopped()) {
         options->seed = values->seed + n;
+        options->n_runs_done = n;
         if (most > 1) {
+            status_row_hide();
             printf("seed %llu\n", (unsigned long long)options->seed);
         }
         code = test_run(options, &runs[n++]);
         struct test_counts counts = test_count(runs, n);
         goes_on = !values->fail_fast || counts.failed + counts.errors == 0;
     }
+    status_row_end();
     code = runs && !values->list ? finish(values->out, runs, n, code) : code;
     for (size_t i = 0; i < n; i++) {
         test_results_finish(&runs[i]);

@@ -14,6 +14,7 @@
 
 #include "common.h"
 #include "sim_world.h"
+#include "status_row.h"
 #include "test_session.h"
 
 /* ---- a step of the plan ---- */
@@ -48,11 +49,29 @@ static void look_again(struct test_session *session, enum dpl_plan_state state)
     }
 }
 
+/* "step 3 of 15: NAME  12.3 s" */
+static void show_progress(const struct test_session *session, size_t index, dpl_ns began)
+{
+    const struct test_run_options *options = session->options;
+    char text[STATUS_ROW_BYTES], most[24];
+    size_t n = session->end_step - session->first_step, done = index - session->first_step;
+    if (!status_row_is_on() || n == 0 || options->n_runs == 0) {
+        return;
+    }
+    int width = snprintf(most, sizeof most, "%zu", n);
+    snprintf(text, sizeof text, "step %*zu of %s  %5.1f s  %s", width, done + 1, most,
+             dpl_ns_to_s(world_now(session) - began), session->plan->steps[index].name);
+    double of_run = (double)done / (double)n;
+    status_row_show(((double)options->n_runs_done + of_run) / (double)options->n_runs, text);
+}
+
 static void run_step(struct test_session *session, size_t index)
 {
+    dpl_ns began = world_now(session);
     enum dpl_plan_state state = dpl_plan_run_begin(session->run, index, world_now(session));
     test_trace_take(session->trace, session->run, world_now(session));
     for (unsigned n = 0; state == DPL_PLAN_RUNNING && !test_run_was_stopped(); n++) {
+        show_progress(session, index, began);
         dpl_sim_hosted_step(session->hosted);
         state = dpl_plan_run_look(session->run, world_now(session));
         test_trace_take(session->trace, session->run, world_now(session));
@@ -91,6 +110,7 @@ static void print_step(const struct dpl_plan_step *step, const struct test_step_
 {
     static const char *const words[] = {
         [TEST_PASSED] = "ok", [TEST_FAILED] = "FAIL", [TEST_ERROR] = "ERR"};
+    status_row_hide();
     bool is_empty = result->verdict == TEST_PASSED && !result->result.judges;
     printf("%-4s %s (%.3f s)%s\n", words[result->verdict], step->name, result->result.duration_s,
            is_empty ? ": nothing is judged" : "");
@@ -272,6 +292,8 @@ static int do_plan(struct test_session *session, struct dpl_diag *reterr)
 {
     size_t first, end;
     int err = choose_steps(session, &first, &end, reterr);
+    session->first_step = err < 0 ? 0 : first;
+    session->end_step = err < 0 ? 0 : end;
     bool goes_on = true;
     for (size_t i = first; i < end && err == 0 && goes_on; i++) {
         if (skip(session, i, first)) {

@@ -15,13 +15,14 @@ struct test_run_options {
     struct dpl_catalog *catalog;
     const struct option_list *param; /* NAME=VALUE each */
     uint64_t seed;
-    const char *unit; /* in place of the plan's command; NULL: that */
-    const char *step; /* only this one, and those that it goes on from; NULL: all */
-    bool lists;       /* only prints which steps there are */
-    bool fails_fast;  /* after a step that has not passed no other one is begun */
-    const char *out;  /* folder; NULL: none */
-    double rate;      /* NAN: as the plan says */
-    bool controllers; /* a port for them, also when the unit does not ask for it */
+    size_t n_runs_done, n_runs; /* of all: for the status row */
+    const char *unit;           /* in place of the plan's command; NULL: that */
+    const char *step;           /* only this one, and those that it goes on from; NULL: all */
+    bool lists;                 /* only prints which steps there are */
+    bool fails_fast;            /* after a step that has not passed no other one is begun */
+    const char *out;            /* folder; NULL: none */
+    double rate;                /* NAN: as the plan says */
+    bool controllers;           /* a port for them, also when the unit does not ask for it */
     uint16_t controllers_port;
     bool modbus; /* the same for Modbus masters */
     uint16_t modbus_port;

@@ -14,6 +14,7 @@
 
 #include "common.h"
 #include "sim_world.h"
+#include "status_row.h"
 
 static volatile sig_atomic_t n_stops;
 /* For the signal handler, which runs on the thread that writes this: see host_world. */
@@ -219,6 +220,7 @@ static void await_unit(struct test_session *session)
 /* Tells whoever starts controllers and masters by hand where to. */
 static void print_ports(const struct test_session *session)
 {
+    status_row_hide();
     if (session->options->controllers) {
         printf("controllers at tcp://127.0.0.1:%u\n",
                dpl_sim_hosted_controllers_port(session->hosted));

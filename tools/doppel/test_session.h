@@ -13,6 +13,7 @@
 
 struct test_session {
     const struct test_run_options *options;
+    size_t first_step, end_step; /* those that are to be done */
     struct test_results *results;
     struct dpl_sim_plan *plan;
     const char *world;                 /* file */

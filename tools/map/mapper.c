@@ -66,9 +66,22 @@ static void match_one(struct mapper *mapper, size_t scan, size_t n, const struct
     mapper->shares[scan] = match.share;
 }
 
+/* Each scan is visited once at first, once for each round of loops, twice for each round with the
+ * whole map, and at last. */
+static void visit(struct mapper *mapper, size_t n_scans)
+{
+    const struct mapper_options *options = &mapper->options;
+    size_t total = mapper->recording->n * (2 + LOOPS + 2 * ROUNDS);
+    mapper->n_visits += n_scans;
+    if (options->progress && total > 0) {
+        options->progress(options->progress_user, (double)mapper->n_visits / (double)total);
+    }
+}
+
 static int map_incrementally(struct mapper *mapper)
 {
     for (size_t i = 0; i < mapper->recording->n; i++) {
+        visit(mapper, 1);
         if (i > 0 && mapper_is_held_out(mapper, i)) {
             continue;
         }
@@ -88,7 +101,9 @@ static int map_incrementally(struct mapper *mapper)
 /* The first scan keeps its pose: it holds the frame. */
 static void match_all(struct mapper *mapper)
 {
+    visit(mapper, 1);
     for (size_t i = 1; i < mapper->recording->n; i++) {
+        visit(mapper, 1);
         if (!mapper_is_held_out(mapper, i)) {
             size_t n = mapper_points(mapper, i);
             struct match_prior prior = {mapper->poses[i], 0.02, 0.01};
@@ -163,6 +178,7 @@ static int close_all_loops(struct mapper *mapper)
     int err = scans && poses ? 0 : -ENOMEM;
     for (int round = 0; round < LOOPS && err == 0; round++) {
         err = close_loops(mapper, scans, poses);
+        visit(mapper, mapper->recording->n);
     }
     free(scans);
     free(poses);
@@ -183,6 +199,7 @@ static void judge_cells(struct mapper *mapper, size_t scan)
 static void finish_scans(struct mapper *mapper)
 {
     for (size_t i = 0; i < mapper->recording->n; i++) {
+        visit(mapper, 1);
         if (i > 0 && mapper_is_held_out(mapper, i)) {
             size_t n = mapper_points(mapper, i);
             struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
@@ -202,6 +219,7 @@ static int build(struct mapper *mapper)
     for (int round = 0; round < ROUNDS && err == 0; round++) {
         match_all(mapper);
         err = map_again(mapper);
+        visit(mapper, mapper->recording->n);
     }
     if (err == 0) {
         finish_scans(mapper);

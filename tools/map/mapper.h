@@ -10,6 +10,8 @@
 struct mapper_options {
     struct scan_points_options points;
     size_t hold_out; /* every hold_out-th scan does not take part in the map; 0: all take part */
+    void (*progress)(void *user, double share); /* how far a build is, 0 to 1, often; or NULL */
+    void *progress_user;
 };
 
 struct mapper {
@@ -20,6 +22,7 @@ struct mapper {
     double *shares;            /* [n] of the scan's points that lie on the map (match.h) */
     struct scan_point *points; /* [RECORDING_BEAMS_MAX] scratch */
     double score;              /* of the matches of late (match.h); 0: none yet */
+    size_t n_visits;           /* of scans, for the progress */
     size_t met_again;          /* scans at places that had been seen long before (loops.h) */
 };
 

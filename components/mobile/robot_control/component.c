@@ -19,6 +19,7 @@
 
 #define RANGES_MAX 2048
 #define PLACES_MAX 16 /* of predicted contacts */
+#define START_TIME (2 * DPL_S)
 
 enum port {
     PORT_WHEEL,
@@ -41,6 +42,8 @@ struct properties {
 struct state {
     struct dpl_nav nav;
     int nav_state;
+    bool was_fresh;    /* at least once */
+    dpl_ns started;    /* the first cycle; -1: not yet */
     bool stale, blind; /* was logged, and its end was not logged yet */
     double nearest_m, command_v, command_w;
     int64_t waypoint, reached, abandoned;
@@ -110,7 +113,9 @@ static int prepare(struct dpl_component *self, dpl_ns period)
 /* period_changed is called before start. */
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
+    struct state *state = self->state;
     (void)reterr;
+    state->started = -1;
     return prepare(self, 100 * DPL_MS);
 }
 
@@ -195,10 +200,16 @@ static void read_odometry(struct dpl_component *self, struct dpl_nav_input *inpu
     }
 }
 
-/* Nothing is logged during a halt: the robot stands in any case. */
-static void report_freshness(struct dpl_component *self, enum dpl_nav_state now, bool blind)
+/* Nothing is logged during a halt: the robot stands in any case. And nothing at the start, while
+ * the first scan and the first pose may still be on their way. */
+static void report_freshness(struct dpl_component *self, enum dpl_nav_state now, bool blind,
+                             dpl_ns since_start)
 {
     struct state *state = self->state;
+    state->was_fresh |= now != DPL_NAV_STALE && now != DPL_NAV_HALTED;
+    if (!state->was_fresh && since_start < START_TIME) {
+        return;
+    }
     if (now == DPL_NAV_STALE && (!state->stale || blind != state->blind)) {
         dpl_component_log(self, DPL_LOG_WARN, "%s: the robot stops",
                           blind ? "hardly a beam of the laser returns" : "no fresh scan or pose");
@@ -210,10 +221,11 @@ static void report_freshness(struct dpl_component *self, enum dpl_nav_state now,
     }
 }
 
-static void report(struct dpl_component *self, const struct dpl_nav_output *output)
+static void report(struct dpl_component *self, const struct dpl_nav_output *output, dpl_ns now)
 {
     struct state *state = self->state;
-    report_freshness(self, output->state, output->is_blind);
+    state->started = state->started < 0 ? now : state->started;
+    report_freshness(self, output->state, output->is_blind, now - state->started);
     if ((int64_t)output->abandoned > state->abandoned) {
         dpl_component_log(self, DPL_LOG_WARN,
                           "waypoint not reached in time: going on to the next one");
@@ -281,7 +293,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct dpl_nav_output output;
     dpl_nav_step(&state->nav, &input, &output);
     output.command = ask_safety(self, output.command);
-    report(self, &output);
+    report(self, &output, tick->now);
     int err = dpl_wheel_controller_call_drive_wheel(self, PORT_WHEEL, output.command.linear,
                                                     output.command.angular);
     state->refused += err < 0;

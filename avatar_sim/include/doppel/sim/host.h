@@ -26,6 +26,9 @@ struct dpl_sim_host_options {
     /* A further place to find worlds that links name, and robots; first they are searched beside
      * each other. NULL: none. Borrowed. */
     struct dpl_catalog *catalog;
+    /* Gets the warnings of each world that is loaded. They are valid during the call. NULL: they
+     * are left out. */
+    void (*warn)(const struct dpl_diag *warning);
 };
 
 /* Borrows the options' strings. NULL: out of memory. Worlds are loaded when the first link opens.

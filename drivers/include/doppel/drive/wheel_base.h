@@ -38,8 +38,12 @@ struct dpl_wheel_base_properties {
                           2, "diameter of a wheel"),                                               \
         DPL_WHEEL_BASE_NUMBER(struct_, base.axle_m, "AxleDistance", "m", axle_, 0.02, 5,           \
                               "distance between the wheels' contact points"),                      \
-        DPL_WHEEL_BASE_NUMBER(struct_, base.max_velocity_m_s, "MaximumVelocity", "m/s", velocity_, \
-                              0.001, 20, "commands are clamped to it"),                            \
+        DPL_WHEEL_BASE_OTHER_FIELDS(struct_, base, velocity_)
+
+/* The rows but those of diameter and axle, for a driver that may know these by itself. */
+#define DPL_WHEEL_BASE_OTHER_FIELDS(struct_, base, velocity_)                                      \
+    DPL_WHEEL_BASE_NUMBER(struct_, base.max_velocity_m_s, "MaximumVelocity", "m/s", velocity_,     \
+                          0.001, 20, "commands are clamped to it"),                                \
         DPL_WHEEL_BASE_NUMBER(struct_, base.max_angular_deg_s, "MaximumAngularVelocity", "deg/s",  \
                               "120", 0.1, 3600, "commands are clamped to it"),                     \
         DPL_WHEEL_BASE_NUMBER(struct_, base.acceleration_m_s2, "Acceleration", "m/s^2", "0.5",     \
@@ -83,6 +87,13 @@ struct dpl_wheel_base {
 int dpl_wheel_base_init(struct dpl_wheel_base *base,
                         const struct dpl_wheel_base_properties *properties, double lead_s,
                         struct dpl_diag *reterr);
+
+/* Another diameter and axle, for a driver that learns them after dpl_wheel_base_init: with the same
+ * properties otherwise. Pose and motion go on. -EINVAL with reterr for an invalid geometry; then
+ * nothing changes. */
+int dpl_wheel_base_set_geometry(struct dpl_wheel_base *base,
+                                const struct dpl_wheel_base_properties *properties,
+                                struct dpl_diag *reterr);
 
 void dpl_wheel_base_enable(struct dpl_wheel_base *base, bool enable);
 /* 0, -EPERM while disabled, -EINVAL. */

@@ -262,10 +262,12 @@ Test(recorder, tells_the_status_of_every_executor)
     slow.load = 0.5;
     dpl__recorder_cycle(runtime.recorder, &fast_executor, 0);
     dpl__recorder_cycle(runtime.recorder, &slow_executor, 0);
-    cr_assert_str_eq(dpl__recorder_status(runtime.recorder), "Slow load 0.5 | sync x 1.235 m, go");
+    cr_assert_str_eq(dpl__recorder_status(runtime.recorder),
+                     "Slow load   0.500 | sync x   1.235 m, go");
     fast.x_m = (double)NAN; /* nothing measured yet */
     dpl__recorder_cycle(runtime.recorder, &fast_executor, 0);
-    cr_assert_str_eq(dpl__recorder_status(runtime.recorder), "Slow load 0.5 | sync x -, go");
+    cr_assert_str_eq(dpl__recorder_status(runtime.recorder),
+                     "Slow load   0.500 | sync x       -, go");
 }
 
 Test(recorder, writes_exports_as_flat_keys)

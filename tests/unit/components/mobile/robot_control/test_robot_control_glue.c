@@ -128,6 +128,27 @@ Test(robot_control_glue, stands_when_the_pose_is_old_however_fresh_the_scans_are
     }
 }
 
+/* The first cycles of every run come before the first scan. */
+Test(robot_control_glue, does_not_complain_while_the_first_scan_may_be_on_its_way)
+{
+    fake.ports[SCAN].latest.stamp = -DPL_S; /* none has come */
+    run(1.9, POSES, false);
+    cr_assert_str_empty(fake.log, "%s", fake.log);
+    run(0.5, BOTH, false);
+    cr_assert_str_empty(fake.log, "%s", fake.log);
+    run(0.5, NOTHING, false);
+    cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
+}
+
+Test(robot_control_glue, complains_when_the_first_scan_does_not_come)
+{
+    fake.ports[SCAN].latest.stamp = -DPL_S; /* none comes */
+    run(1.9, POSES, false);
+    cr_assert_str_empty(fake.log, "%s", fake.log);
+    run(0.3, POSES, false);
+    cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
+}
+
 /* The devices go to ERROR some time after they fell silent: the halt makes nothing fresh. */
 Test(robot_control_glue, says_that_it_goes_on_when_it_goes_on_and_not_when_it_is_halted)
 {
