@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <doppel/text.h>
 #include "outcome.h"
+#include <doppel/text.h>
 
 static const char red[] = "\033[31m", plain[] = "\033[0m";
 
