@@ -9,11 +9,11 @@
 
 #include "world_state.h"
 
-/* Also of what is not a number. A clamp rounds. */
+/* Also of what is not a number. Behind a clamp, a speed may be a part of the limit. */
 static bool is_at_limit(const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!(fabs(values[i]) < DPL_SIM_SPEED_MAX * (1.0 - 1e-9))) {
+        if (!(fabs(values[i]) < 0.1 * DPL_SIM_SPEED_MAX)) {
             return true;
         }
     }
