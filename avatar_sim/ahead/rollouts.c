@@ -177,22 +177,11 @@ static void measure(struct rollout *rollout)
     }
 }
 
-static bool has_numbers(const struct dpl_sim_ahead *ahead)
-{
-    const struct dpl_sim_state *state = dpl_world_state(ahead->world);
-    for (size_t i = 0; i < state->bodies.n; i++) {
-        const double *at = state->bodies.position[i];
-        if (!isfinite(at[0]) || !isfinite(at[1]) || !isfinite(at[2])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool goes_on(struct rollout *rollout, uint64_t step)
 {
     struct dpl_ahead_outcome *outcome = rollout->outcome;
-    if (step % NUMBERS_STEPS == 0 && !has_numbers(rollout->ahead)) {
+    struct dpl_diag unused;
+    if (step % NUMBERS_STEPS == 0 && dpl_world_check_motion(rollout->ahead->world, &unused) < 0) {
         outcome->error = -ERANGE;
         return false;
     }

@@ -282,6 +282,9 @@ double dpl__solver_belt_tension(const struct dpl_solver *solver, int belt);
 /* J that the stretch of a rope or a belt holds now. */
 double dpl__solver_rope_energy(const struct dpl_solver *solver, int rope);
 double dpl__solver_belt_energy(const struct dpl_solver *solver, int belt);
+/* A body of a tree that turned, freely or by a ball, by more than Bullet turns anything in one
+ * step, 45 degrees: its number. -1: there is none. */
+int dpl__solver_overturned(const struct dpl_solver *solver);
 void dpl__solver_value(const struct dpl_solver *solver, int freedom,
                        struct dpl_solver_value *ret_value);
 void dpl__solver_state(const struct dpl_solver *solver, int body,

@@ -29,6 +29,8 @@ struct tree {
      * velocities before and after the step. */
     void lean_forward();
     void lean_back();
+    /* Whether a link (-1: the base) turned by more than Bullet can in a step. */
+    bool is_overturned(int link, double dt) const;
     /* Its velocities change at once in this step: what they were says nothing of the next one. */
     bool is_struck = true;
     /* In the next step; of the world's axes, at the link's centre of mass. */

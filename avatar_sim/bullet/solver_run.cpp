@@ -43,6 +43,7 @@ void step(dpl_solver &w, double dt)
     for (tree *one : w.trees) {
         one->lean_forward();
     }
+    w.newest_dt = dt;
     w.world.stepSimulation(dt, 0);
     for (body &one : w.bodies) {
         if (one.kind == DPL_SOLVER_FREE) {
@@ -96,6 +97,17 @@ void dpl__solver_step(struct dpl_solver *solver, double dt)
         step(*solver, dt);
         return 0;
     });
+}
+
+int dpl__solver_overturned(const struct dpl_solver *solver)
+{
+    for (size_t i = 0; i < solver->bodies.size(); i++) {
+        const body &one = solver->bodies[i];
+        if (one.tree && one.tree->is_overturned(one.link, solver->newest_dt)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
 }
 
 void dpl__solver_value(const struct dpl_solver *solver, int number,

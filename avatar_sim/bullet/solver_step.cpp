@@ -6,6 +6,7 @@
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 namespace dpl_solver_parts
@@ -228,8 +229,14 @@ btMatrix3x3 inertia_at(const body &free, const btMatrix3x3 &turn, bool is_invers
     return turn.scaled(moments) * turn.transpose();
 }
 
-/* As far as Bullet turns a body in one step, rad. */
-constexpr double most_turn = SIMD_HALF_PI / 2;
+/* By how much Bullet turns a body less than by this angle in a step. Beyond 45 degrees it has the
+ * sine and the cosine of that angle, and the sine times the angle by which it is too large. */
+double missed_turn(double angle)
+{
+    constexpr double most = SIMD_HALF_PI / 2;
+    double half = std::atan2(std::sin(most / 2) * angle / most, std::cos(most / 2));
+    return angle > most ? angle - 2 * half : 0;
+}
 
 btMatrix3x3 turned(const btMatrix3x3 &from, const btVector3 &angular, double dt)
 {
@@ -267,8 +274,8 @@ void carry_after(body &free, double dt)
 {
     btVector3 angular = free.rigid->getAngularVelocity();
     free.momentum += free.inertia_before * (angular - free.angular_before);
-    double rest = angular.length() * dt - most_turn;
-    if (rest > 0) {
+    double rest = missed_turn(angular.length() * dt);
+    if (rest != 0) {
         btTransform place = free.rigid->getWorldTransform();
         place.setBasis(btMatrix3x3(btQuaternion(angular, rest)) * place.getBasis());
         free.rigid->setCenterOfMassTransform(place);

@@ -52,6 +52,19 @@ void tree::lean_back()
     body->processDeltaVeeMultiDof2();
 }
 
+bool tree::is_overturned(int link, double dt) const
+{
+    constexpr double most = SIMD_HALF_PI / 2; /* rad */
+    if (link < 0) {
+        return !body->hasFixedBase() && !(body->getBaseOmega().length() * dt <= most);
+    }
+    if (body->getLink(link).m_jointType != btMultibodyLink::eSpherical) {
+        return false;
+    }
+    const btScalar *v = body->getJointVelMultiDof(link);
+    return !(btVector3(v[0], v[1], v[2]).length() * dt <= most);
+}
+
 void tree::begin_measuring()
 {
     int n = body->getNumLinks() + 1;

@@ -261,6 +261,7 @@ struct dpl_solver {
     dpl_solver_parts::list<dpl_solver_parts::reaction> reactions;
     dpl_solver_parts::list<dpl_solver_rows::mimic *> mimics;
     dpl_solver_parts::list<dpl_solver_parts::still> scene;
+    double newest_dt = 0; /* s, of the newest step */
     /* How many of each Bullet's world has. */
     struct {
         size_t bodies = 0, wheels = 0, trees = 0, loops = 0, gears = 0, belts = 0, freedoms = 0,

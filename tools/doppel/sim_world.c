@@ -169,25 +169,6 @@ static int observe(struct observers *observers, struct dpl_diag *reterr)
     return sim_record_look(&observers->record, reterr);
 }
 
-/* A world that has lost its numbers does not find them again. */
-static int check_numbers(const struct sim_loaded *loaded, struct dpl_diag *reterr)
-{
-    const struct dpl_sim_state *state = dpl_world_state(loaded->world);
-    for (size_t r = 0; r < state->n_robots; r++) {
-        for (unsigned i = 0; i < state->robots[r].n_bodies; i++) {
-            const double *at = state->bodies.position[state->robots[r].first_body + (int)i];
-            if (!isfinite(at[0]) || !isfinite(at[1]) || !isfinite(at[2])) {
-                return dpl_fail(reterr, -ERANGE, (struct dpl_place){0},
-                                "robot '%s': the position of body %u is not a number at %g s; try "
-                                "shorter steps, and check the model with `doppel check`",
-                                dpl_world_model(loaded->world)->robots[r].name, i,
-                                dpl_ns_to_s(dpl_world_now(loaded->world)));
-            }
-        }
-    }
-    return 0;
-}
-
 static void show_progress(dpl_ns now, dpl_ns end)
 {
     char text[64];
@@ -206,7 +187,7 @@ static int run_until(const struct sim_loaded *loaded, dpl_ns time, struct observ
     while (err == 0 && !asked_to_stop && dpl_world_now(loaded->world) < time) {
         dpl_world_run_until(loaded->world, dpl_world_now(loaded->world) + loaded->model->step);
         err = observe(observers, reterr);
-        err = err ? err : check_numbers(loaded, reterr);
+        err = err ? err : dpl_world_check_motion(loaded->world, reterr);
         show_progress(dpl_world_now(loaded->world), observers->end);
     }
     return err;

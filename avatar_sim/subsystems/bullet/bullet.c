@@ -174,6 +174,13 @@ static void step(void *data, const struct dpl_sim_tick *tick)
     publish_reactions(world);
 }
 
+static int overturned(const void *data)
+{
+    const struct dpl_bullet_world *world = data;
+    int number = dpl__solver_overturned(world->solver);
+    return number < 0 ? -1 : dpl__rigid_world_body(world->rigid, number);
+}
+
 const struct dpl_subsystem_class dpl_bullet_subsystem = {
     .name = "bullet",
     .noun = "mechanism",
@@ -186,6 +193,7 @@ const struct dpl_subsystem_class dpl_bullet_subsystem = {
     .build = build,
     .prepare = prepare,
     .step = step,
+    .overturned = overturned,
     .place = dpl__bullet_place,
     .add_channels = dpl__bullet_add_channels,
 };

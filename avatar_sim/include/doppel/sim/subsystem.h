@@ -78,6 +78,9 @@ struct dpl_subsystem_class {
     void (*prepare)(void *data, const struct dpl_sim_tick *tick);
     /* Moves its robots, and writes their state. Must not allocate, block or call the system. */
     void (*step)(void *data, const struct dpl_sim_tick *tick);
+    /* The number, in the state, of a body that turned by more than the subsystem can follow in the
+     * newest step; -1: there is none. NULL: the subsystem follows any turn. */
+    int (*overturned)(const void *data);
     /* Moves a robot to a pose, seen from above, and writes its state. 0; -EBUSY: there is no space.
      * NULL: its robots cannot be moved so. */
     int (*place)(void *data, int robot, struct dpl_pose2 pose);

@@ -58,6 +58,14 @@ const struct dpl_sim_model *dpl_world_model(const struct dpl_world *world);
 /* Simulated time since the start: a whole number of steps. */
 dpl_ns dpl_world_now(const struct dpl_world *world);
 
+/* No solver follows a joint or a body beyond this, rad/s or m/s. */
+#define DPL_SIM_SPEED_MAX 1e9
+
+/* Whether all that moves can be trusted after the newest step: positions and speeds are numbers, no
+ * speed is at its limit, and nothing turns so fast that its subsystem does not follow. 0; -ERANGE
+ * with reterr: robot, body and time. Such a world does not recover. Does not allocate or block. */
+int dpl_world_check_motion(const struct dpl_world *world, struct dpl_diag *reterr);
+
 /* Advances by n steps of the model's step. Order in a step: actuators, subsystems, sensors,
  * signals. */
 void dpl_world_step(struct dpl_world *world, unsigned n);
