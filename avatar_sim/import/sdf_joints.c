@@ -138,6 +138,13 @@ static bool read_limits(struct dpl__import *import, const struct dpl_xml_node *a
     }
     bool may_range = joint->type == DPL__IMPORT_REVOLUTE || joint->type == DPL__IMPORT_PRISMATIC;
     joint->has_range = may_range && (joint->lower > -no_limit || joint->upper < no_limit);
+    if (joint->has_range && joint->lower > joint->upper) {
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, axis->place,
+                      "the limit's lower end %g is above its upper end %g: joint '%.200s' moves "
+                      "without limits",
+                      joint->lower, joint->upper, joint->own_name);
+        joint->has_range = false;
+    }
     joint->lower = fmax(joint->lower, -1e6);
     joint->upper = fmin(joint->upper, 1e6);
     joint->has_drive = joint->effort > 0.0 && joint->effort < 1e12 && joint->velocity > 0.0 &&

@@ -29,6 +29,35 @@ static void note_step(void *user, const struct dpl_diag *diag)
     dpl_diags_add(notes->diags, diag->severity, place, "%s", diag->text);
 }
 
+/* Files that are near to what is read here, and what makes one of them; NULL: none of these. */
+static const char *what_it_is(const struct dpl_xml_node *root)
+{
+    static const struct {
+        const char *root, *text;
+    } known[] = {
+        {"gazebo", "this is SDF before version 1.3, convert it: gz sdf -p FILE > new.sdf"},
+        {"gazebo:world",
+         "this is a world of Gazebo before SDF: no program converts it, write it as SDF"},
+        {"launch", "this is a launch file of ROS; the robot's file is named in it"},
+        {"mujoco", "this is MuJoCo's MJCF, which is not read; URDF and SDF are"},
+        {"model", "a <model> of SDF has to be in <sdf version=\"...\">"},
+        {"COLLADA", "this is a mesh; a URDF or SDF names it in <mesh>"},
+    };
+    bool is_xacro = strncmp(root->name, "xacro:", 6) == 0;
+    for (size_t i = 0; i < root->n_attributes; i++) {
+        is_xacro |= strcmp(root->attributes[i].name, "xmlns:xacro") == 0;
+    }
+    if (is_xacro) {
+        return "this is a xacro file, expand it first: xacro FILE > robot.urdf";
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(root->name, known[i].root) == 0) {
+            return known[i].text;
+        }
+    }
+    return NULL;
+}
+
 int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *root,
                   const struct dpl_sim_load_options *options, struct dpl_diags *diags,
                   const char **ret_about)
@@ -82,6 +111,12 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
                       : dpl_sim_read_objects(diags_arena, file, options, &objects, diags);
         *ret_about = err ? NULL : dpl_sim_describe_objects(diags_arena, &objects);
         return err;
+    }
+    const char *cause = node ? what_it_is(node) : NULL;
+    if (cause) {
+        dpl_diags_add(diags, DPL_SEVERITY_ERROR, place, "found root element <%.60s>: %s", root,
+                      cause);
+        return -EINVAL;
     }
     dpl_diags_add(diags, DPL_SEVERITY_ERROR, place,
                   "found root element <%s>, expected that of a profile, a world, a robot, a "

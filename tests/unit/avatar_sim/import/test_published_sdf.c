@@ -169,3 +169,13 @@ Test(published_sdf, visual_without_a_size_is_not_drawn)
                    "<box><size>0 0 0</size></box></geometry></visual></link></model></sdf>",
                    DPL_SEVERITY_WARNING, 2, "it is not drawn");
 }
+
+Test(published_sdf, limits_in_wrong_order_are_none)
+{
+    expect_finding("<sdf version='1.6'><model name='m'><link name='a'/>\n"
+                   "<joint name='j' type='revolute'><parent>world</parent><child>a</child>"
+                   "<axis><xyz>0 0 1</xyz><limit><lower>1</lower><upper>-1</upper></limit></axis>"
+                   "</joint></model></sdf>",
+                   DPL_SEVERITY_WARNING, 2, "joint 'm::j' moves without limits");
+    cr_assert_not(objects.mechanism.joints[0].limits[0].is_there);
+}
