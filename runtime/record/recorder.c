@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <doppel/latest.h>
 #include <doppel/output.h>
@@ -44,7 +45,9 @@ struct dpl__recorder {
     atomic_ullong n_dropped;
 
     struct dpl_output trace;
-    bool told_error;
+    dpl_ns next_row; /* the tracing executor's: time of the next row */
+    uint64_t n_printed;
+    bool told_error, full;
     struct dpl__texts texts;
     char status[STATUS_TEXT_MAX];
 };
@@ -69,6 +72,20 @@ static void copy_group(const struct dpl__columns *columns, const struct group *g
                    column->field.size);
         }
     }
+}
+
+/* Whether this cycle has a row: the first one at or after each multiple of the interval. */
+static bool row_is_due(struct dpl__recorder *recorder, dpl_ns now)
+{
+    dpl_ns every = recorder->runtime->options.trace_every;
+    if (every <= 0) {
+        return true;
+    }
+    if (now < recorder->next_row) {
+        return false;
+    }
+    recorder->next_row = now - now % every + every;
+    return true;
 }
 
 static void publish_row(struct dpl__recorder *recorder, const struct group *own, dpl_ns now)
@@ -126,7 +143,9 @@ void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *e
         publish_copy(recorder, group, &group->for_status_sync, group->for_status);
     }
     if (executor == recorder->tracer) {
-        publish_row(recorder, group, now);
+        if (row_is_due(recorder, now)) {
+            publish_row(recorder, group, now);
+        }
     } else if (recorder->tracer) {
         publish_copy(recorder, group, &group->for_trace_sync, group->for_trace);
     }
@@ -169,12 +188,35 @@ static void tell_error(struct dpl__recorder *recorder)
     }
 }
 
+/* How many rows are written between two looks at the size of the file. */
+#define LOOK_ROWS 256
+
+/* Whether trace.csv has as many bytes as it may have. What is complete then is kept. */
+static bool is_full(struct dpl__recorder *recorder)
+{
+    uint64_t most = recorder->runtime->options.trace_most;
+    struct stat info;
+    if (most == 0 || recorder->full || recorder->n_printed++ % LOOK_ROWS != 0) {
+        return recorder->full;
+    }
+    fflush(recorder->trace.stream);
+    recorder->full = fstat(recorder->trace.fd, &info) == 0 && (uint64_t)info.st_size >= most;
+    if (recorder->full) {
+        dpl__log_printf(recorder->runtime->log, DPL_LOG_WARN, "recorder",
+                        "trace.csv gets no more rows: it has %.4g MiB (--trace-size)",
+                        (double)info.st_size / (1024.0 * 1024.0));
+    }
+    return recorder->full;
+}
+
 void dpl__recorder_drain(struct dpl__recorder *recorder)
 {
     size_t tail = atomic_load_explicit(&recorder->tail, memory_order_relaxed);
     size_t head = atomic_load_explicit(&recorder->head, memory_order_acquire);
     for (; tail != head; tail++) {
-        print_row(recorder, row_at(recorder, tail));
+        if (!is_full(recorder)) {
+            print_row(recorder, row_at(recorder, tail));
+        }
         atomic_store_explicit(&recorder->tail, tail + 1, memory_order_release);
     }
     tell_error(recorder);

@@ -21,7 +21,9 @@ struct dpl__columns;
 /* The trace's rows are the cycles of one executor: the fastest that has an export with
  * DPL_FIELD_TRACE (ties: start order). Columns: "t" (s, 6 decimals), then "<tag>.<name>" in
  * component order; strings quoted, numbers with the fewest digits that give the same number when
- * parsed; values of other executors are their last copies. */
+ * parsed; values of other executors are their last copies. With options.trace_every
+ * there are rows of some cycles only; after options.trace_most bytes there are no more, which is
+ * logged at once. */
 int dpl__recorder_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 void dpl__recorder_destroy(struct dpl__recorder *recorder);
 

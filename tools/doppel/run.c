@@ -12,7 +12,7 @@
 struct values {
     struct option_list bind, set;
     const char *clock, *policy, *out, *log_level;
-    double rate, duration_s;
+    double rate, duration_s, trace_every_s, trace_size_mib;
     uint64_t seed;
     bool quiet;
 };
@@ -54,6 +54,8 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     options->duration = dpl_ns_from_s(values->duration_s);
     options->seed = values->seed;
     options->out_dir = values->out;
+    options->trace_every = dpl_ns_from_s(values->trace_every_s);
+    options->trace_most = (uint64_t)(values->trace_size_mib * 1024.0 * 1024.0);
     options->log_level = (enum dpl_log_level)level;
     return 0;
 }
@@ -126,6 +128,10 @@ static const struct option options[] = {
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
      "write summary.json, trace.csv and more there; results of an earlier run are replaced",
      "file"},
+    {"trace-every", "S", OPTION_NUMBER, V(trace_every_s), 0, 3600,
+     "a row of trace.csv every S seconds of the run's time; 0 (default): of each cycle", NULL},
+    {"trace-size", "MIB", OPTION_NUMBER, V(trace_size_mib), 0, 1e9,
+     "no more rows of trace.csv when it has so many MiB; 0 (default): no limit", NULL},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info (default) or debug", "error|warn|info|debug"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0,

@@ -98,6 +98,8 @@ struct dpl_runtime_options {
     dpl_ns duration;        /* stop after this much of the run's time; 0: until stopped */
     uint64_t seed;          /* 1 by default */
     const char *out_dir;    /* existing folder for run.json, summary.json and trace.csv, or NULL */
+    dpl_ns trace_every;     /* time between two rows of trace.csv, at least; 0: every cycle */
+    uint64_t trace_most;    /* bytes after which trace.csv gets no more rows; 0: no limit */
     struct dpl_program program;
     enum dpl_log_level log_level;
     FILE *log; /* NULL: stderr */
