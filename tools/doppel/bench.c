@@ -341,7 +341,8 @@ static int run(int argc, char **argv)
         code = bench_load(&benches[n_loaded], catalog, &values) < 0 ? DPL_EXIT_BAD_INPUT : code;
     }
     if (code == DPL_EXIT_DONE && (check_names(benches, n_loaded, &values) < 0 ||
-                                  (values.out && cli_make_dir("bench: --out", values.out) < 0) ||
+                                  (values.out && (cli_make_dir("bench: --out", values.out) < 0 ||
+                                                  cli_lock_dir("bench: --out", values.out) < 0)) ||
                                   (values.junit && bench_try_junit(values.junit) < 0))) {
         code = DPL_EXIT_BAD_INPUT;
     }

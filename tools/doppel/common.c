@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -198,6 +199,28 @@ int cli_make_dir(const char *what, const char *path)
     }
     fprintf(stderr, "doppel %s %s: %s\n", what, path,
             errno == EEXIST ? "exists and is not a folder" : strerror(errno));
+    return -1;
+}
+
+int cli_lock_dir(const char *what, const char *path)
+{
+    int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (dir < 0) {
+        fprintf(stderr, "doppel %s %s: %s\n", what, path, strerror(errno));
+        return -1;
+    }
+    if (flock(dir, LOCK_EX | LOCK_NB) == 0) {
+        return 0; /* until the process ends, however it ends: `dir` stays open */
+    }
+    int err = errno;
+    close(dir);
+    if (err != EWOULDBLOCK) {
+        return 0; /* a file system without locks */
+    }
+    fprintf(stderr,
+            "doppel %s %s: another run writes its results there: wait for its end, or give "
+            "another folder\n",
+            what, path);
     return -1;
 }
 

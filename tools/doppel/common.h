@@ -48,6 +48,11 @@ struct dpl_program cli_program(void);
 /* Like mkdir -p: 0, or -1 after printing "doppel WHAT PATH: reason". */
 int cli_make_dir(const char *what, const char *path);
 
+/* Takes a folder of results for this process, until it ends: also after a crash it is free again.
+ * 0; -1 after printing "doppel WHAT PATH: ...": another process has it. On a file system without
+ * locks: 0. Once for each folder in a process. */
+int cli_lock_dir(const char *what, const char *path);
+
 /* From now on SIGINT, SIGTERM and SIGHUP call the handler; `once`: the second signal ends the
  * process. */
 void cli_catch_requests(void (*handler)(int), bool once);

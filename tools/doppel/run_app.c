@@ -167,7 +167,7 @@ bool cli_prepare_results(const char *what, const char *out_dir)
     if (!out_dir) {
         return true;
     }
-    if (cli_make_dir(what, out_dir) < 0) {
+    if (cli_make_dir(what, out_dir) < 0 || cli_lock_dir(what, out_dir) < 0) {
         return false;
     }
     if (dpl_results_clear(out_dir, &error) == 0) {

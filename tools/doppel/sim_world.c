@@ -266,6 +266,13 @@ static int prepare_record(struct sim_loaded *loaded, const struct sim_run_option
     return err < 0 ? err : sim_record_prepare(record, loaded, &wanted, reterr);
 }
 
+static int take_folder(const char *folder, struct dpl_diag *reterr)
+{
+    return cli_lock_dir("sim --out", folder) == 0
+               ? 0
+               : dpl_fail(reterr, -EBUSY, (struct dpl_place){0}, "the world was not run");
+}
+
 /* Returns an exit code: after the start, a write error is a fault of the run. */
 static int record_run(struct sim_loaded *loaded, const struct sim_run_options *options,
                       struct observers *observers, struct dpl_diag *reterr)
@@ -273,12 +280,15 @@ static int record_run(struct sim_loaded *loaded, const struct sim_run_options *o
     dpl_ns every;
     struct sim_record *record = &observers->record;
     /* those of an earlier run go first, also when this one is refused */
-    int err = access(options->out, F_OK) == 0 ? dpl_results_clear(options->out, reterr) : 0;
+    bool is_there = access(options->out, F_OK) == 0;
+    int err = is_there ? take_folder(options->out, reterr) : 0;
+    err = err == 0 && is_there ? dpl_results_clear(options->out, reterr) : err;
     err = err < 0 ? err : prepare_record(loaded, options, &every, record, reterr);
     err = err < 0 ? err : put_all(loaded, options->put, reterr);
     if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
     }
+    err = err == 0 && !is_there ? take_folder(options->out, reterr) : err;
     err = err < 0 ? err : sim_record_open(record, options->out, reterr);
     if (err < 0) {
         return DPL_EXIT_BAD_INPUT;

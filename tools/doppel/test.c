@@ -44,7 +44,7 @@ static int prepare_folder(const char *folder)
     if (!folder) {
         return 0;
     }
-    if (cli_make_dir("test --out", folder) < 0) {
+    if (cli_make_dir("test --out", folder) < 0 || cli_lock_dir("test --out", folder) < 0) {
         return -1;
     }
     int err = dpl_results_clear(folder, &error);

@@ -5,7 +5,7 @@ source "$(dirname "$0")/../lib.sh"
 source "$(dirname "$0")/../witness.sh"
 start_robot
 witness truth "${world##*:}" robot
-start run "$doppel" run patrol --bind hw "${robot[@]}" --quiet --duration 120 --out "$work/out"
+start run "$doppel" run patrol --bind hw_emulated "${robot[@]}" --quiet --duration 120 --out "$work/out"
 run=$last
 lost() { # SIGNAL TRIES
     python3 "$source_dir/tests/integration/clock/laser_lost.py" "$work/truth.log" "$laser" "$1" "$2" || fail "not $2 tries"

@@ -6,7 +6,7 @@ start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world office_truth.
 until_true 5 test -e "$work/kobuki" || fail "no base"
 world=tcp://127.0.0.1:$port
 start_laser
-"$doppel" run patrol --bind hw --set "WheelController.Address=$work/kobuki" --set "LaserScanner.Address=$work/urg" --quiet \
+"$doppel" run patrol --bind hw_emulated --set "WheelController.Address=$work/kobuki" --set "LaserScanner.Address=$work/urg" --quiet \
     --duration 8 --out "$work/out" >"$work/run.log" 2>&1
 code=$?
 [ $code -eq 0 ] || fail "exit code $code"

@@ -7,7 +7,7 @@ stands_since() { # TIME: for longer than a second after it
 }
 start_robot
 witness truth "${world##*:}" robot
-start run "$doppel" run patrol --bind hw "${robot[@]}" --quiet --duration 60
+start run "$doppel" run patrol --bind hw_emulated "${robot[@]}" --quiet --duration 60
 until_true 20 drives truth || fail "the robot does not drive"
 since=$(killed "$last" 9)
 until_true 5 stands_since "$since" || fail "the base drives on"

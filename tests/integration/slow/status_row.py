@@ -42,12 +42,14 @@ def watch(columns, command, resize_to=None):
         if not data:
             break
         raw += data
-        stream.feed(data)
-        screens.append([line.rstrip() for line in screen.display])
-        if resize_to and len(screens) == 4:
+        for piece in re.split(rb"(?=\r\x1b\[K)", data):  # each row is seen, however fast the next one comes
+            stream.feed(piece)
+            screens.append([line.rstrip() for line in screen.display])
+        if resize_to and len(screens) >= 8:
             set_size(master, resize_to)
             screen.resize(ROWS, resize_to)
             child.send_signal(signal.SIGWINCH)
+            resize_to = None
     return screens, child.wait(), raw
 
 
@@ -62,10 +64,10 @@ def status_rows(screens):
     return found
 
 
-def check_rows(screens, columns):
+def check_rows(screens, columns, least):
     rows = status_rows(screens)
-    if len(rows) < 2:
-        sys.exit(f"{len(rows)} status rows were seen, expected 2 or more; the last screen:\n" + "\n".join(screens[-1]))
+    if len(rows) < least:
+        sys.exit(f"{len(rows)} status rows were seen, expected {least} or more; the last screen:\n" + "\n".join(screens[-1]))
     shares = [int(SHARE.match(row).group(1)) for row in rows]
     if shares != sorted(shares) or shares[-1] > 100:
         sys.exit(f"the shares do not grow: {shares}")
@@ -110,7 +112,7 @@ def main():
         if max(len(row) for row in rows) < 60 or len(rows[-1]) > 39:
             sys.exit("the rows do not follow the width:\n" + "\n".join(rows))
         return
-    check_figures(check_rows(screens, columns))
+    check_figures(check_rows(screens, columns, 1 if check == "brief" else 2))
 
 
 main()
