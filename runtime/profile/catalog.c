@@ -83,7 +83,8 @@ static void add_plugin(struct dpl_catalog *catalog, const char *folder, const ch
     if (!known) {
         file.path = dpl_arena_printf(&catalog->arena, "%s/%s", folder, name);
         catalog->files[catalog->n_files++] = file;
-    } else if (is_in(known, folder) && !known->tried) {
+    } else if (is_in(known, folder) && !known->tried &&
+               strcmp(strrchr(known->path, '/') + 1, name) != 0) { /* not the same folder again */
         refuse_both(known, name);
     }
 }

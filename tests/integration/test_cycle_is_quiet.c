@@ -117,7 +117,8 @@ static int take_scan(struct dpl_component *self, const struct dpl_tick *tick)
         ++*n_taken;
     }
     dpl_port_signal(self, DONE, tick->now);
-    return dpl_service_call(self, REQUIRES, 3, NULL, NULL);
+    int request = 0, response = 0; /* which the method does not read */
+    return dpl_service_call(self, REQUIRES, 3, &request, &response);
 }
 
 static const struct dpl_component_ops sender_ops = {.execute = send_scan};

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A disk that the trace fills: what is left is told, and summary.json has its room. A small file system of a namespace of its own stands for the disk.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 mkdir "$work/disk"
 if ! unshare -rm mount -t tmpfs -o size=1m none "$work/disk" 2>"$work/why"; then
     echo "1..0 # SKIP no file system of one's own: $(cat "$work/why")"
@@ -17,4 +18,4 @@ filled() {
     ! grep -q "doppel-room" "$work/log" || fail "the room was not given back"
 }
 check "a trace that fills the disk" filled
-checks_done
+rows_end

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A trace has the rows and the size that were asked for; that it ends is told at once, and the run goes on. So is that ScanRecorder has no more room.
 source "$(dirname "$0")/../lib.sh"
+source "$source_dir/tests/integration/rows.sh"
 run() { "$doppel" run patrol --bind sim --clock sim --quiet --out "$work/out" "$@" >"$work/log" 2>&1 || fail "the run: $(cat "$work/log")"; }
 rare() {
     run --duration 30 --trace-every 1
@@ -21,4 +22,4 @@ scans() {
 check "a row a second" rare
 check "a size" small
 check "scans without room" scans
-checks_done
+rows_end

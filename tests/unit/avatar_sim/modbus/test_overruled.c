@@ -19,6 +19,7 @@ static void overrule(const char *path, double value)
     int channel = dpl_world_channels_find(rig.channels, &want, NULL);
     cr_assert_geq(channel, 0, "%s", path);
     dpl_world_channels_overrule(rig.channels, (size_t)channel, value);
+    dpl_sim_modbus_boundary(rig.server); /* from which on it is read */
 }
 
 static int coil(int fd, uint8_t address)

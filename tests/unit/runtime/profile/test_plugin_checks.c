@@ -139,6 +139,16 @@ Test(plugin_file, hides_one_of_the_same_class_in_a_later_folder)
                      path_of("component-Log_ger.so"));
 }
 
+Test(plugin_file, in_a_folder_that_is_named_twice_is_one)
+{
+    static const struct dpl_catalog_options twice = {PLUGIN_FOLDER ":" PLUGIN_FOLDER,
+                                                     UNIT "/runtime/profile/data"};
+    const struct dpl_component_class *class_ = NULL;
+    struct dpl_diag diag = {.text = ""};
+    cr_assert_eq(dpl_catalog_create(&twice, &fixture.catalog, NULL), 0);
+    cr_assert_eq(dpl_catalog_class(fixture.catalog, "Logger", &class_, &diag), 0, "%s", diag.text);
+}
+
 /* ---- tables ---- */
 
 TestSuite(plugin_tables, .init = setup_fixture, .fini = finish_fixture);
