@@ -251,7 +251,8 @@ int recording_parse_carmen(const char *file, const char *text, size_t size,
                            struct recording *ret_recording, struct dpl_diag *reterr)
 {
     struct recording recording = {0};
-    struct carmen log = {file, text, text + size, text, text, 0, NAN, NAN, &recording, reterr};
+    struct carmen log = {file, text,        text + size, text,       text,
+                         0,    (double)NAN, (double)NAN, &recording, reterr};
     int err = 0;
     while (log.at < log.end && err == 0) {
         const char *end = memchr(log.at, '\n', (size_t)(log.end - log.at));
