@@ -33,8 +33,8 @@ row() {
     beside "$@"
 }
 
-# told N: waits for row N and tells its result
-told() {
+# row_result N: waits for row N and tells its result
+row_result() {
     wait "${row_pids[$1]}"
     case $? in
         0) echo "ok $1 - ${row_words[$1]}" ;;
@@ -51,13 +51,13 @@ told() {
 # check WORDS COMMAND...: a row alone
 check() {
     beside "$@"
-    told "$n_rows"
+    row_result "$n_rows"
 }
 
 # rows_told: of all rows that are still beside each other
 rows_told() {
     local n
-    for n in "${!row_pids[@]}"; do told "$n"; done
+    for n in "${!row_pids[@]}"; do row_result "$n"; done
 }
 
 rows_end() {

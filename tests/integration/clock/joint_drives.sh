@@ -34,7 +34,7 @@ PY
 }
 row "the cable is out for a while" cable
 
-beside() {
+together() {
     drives
     arm 0 hil_hw .hardware 6
     python3 - <<'PY' || fail "not as it should be"
@@ -58,7 +58,7 @@ for t, *wanted in (1, 0, -0.8, 1.2), (2, 0.8, -0.8, 1.2), (3, 0.8, -0.2, 0.4), (
 assert max(row["JointController.difference"] for row in rows if row["t"] > begin) < 0.15
 PY
 }
-row "beside the simulated arm" beside
+row "beside the simulated arm" together
 
 faulty() {
     drives --emergency 2,2
