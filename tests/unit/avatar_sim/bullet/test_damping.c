@@ -98,7 +98,9 @@ Test(damping, a_chain_of_strong_dampers_comes_to_rest)
         }
         for (int k = 0; k < 4; k++) {
             char parent[32] = "";
-            snprintf(parent, sizeof parent, k > 0 ? "parent='b%d'" : "", k - 1);
+            if (k > 0) {
+                snprintf(parent, sizeof parent, "parent='b%d'", k - 1);
+            }
             n += snprintf(text + n, sizeof text - (size_t)n,
                           "<Joint name='j%d' type='hinge' %s child='b%d'><axis y='1' z='0'/>"
                           "<spring stiffness='0' damping='%g'/></Joint>",

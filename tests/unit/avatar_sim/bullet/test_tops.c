@@ -86,7 +86,9 @@ static void expect_keeps_energy(const char *type, double step_s, double share)
     int n = snprintf(text, sizeof text, "<mechanism>");
     for (int k = 0; k < 3; k++) {
         char parent[32] = "";
-        snprintf(parent, sizeof parent, k > 0 ? "parent='b%d'" : "", k - 1);
+        if (k > 0) {
+            snprintf(parent, sizeof parent, "parent='b%d'", k - 1);
+        }
         n += snprintf(text + n, sizeof text - (size_t)n,
                       "<RigidObject name='b%d' mass='1'><position x='%g' z='10'/>"
                       "<inertia xx='0.002' yy='0.021' zz='0.021'/></RigidObject>"
