@@ -34,6 +34,7 @@ def watch(columns, command, resize_to=None):
     os.close(slave)
     screens = []
     raw = b""
+    resized = None
     while True:
         try:
             data = os.read(master, 65536)
@@ -43,13 +44,16 @@ def watch(columns, command, resize_to=None):
             break
         raw += data
         for piece in re.split(rb"(?=\r\x1b\[K)", data):  # each row is seen, however fast the next one comes
+            row = piece[4:].split(b"\n")[0].decode(errors="replace")
+            if resized and SHARE.match(row) and len(row) >= resized:
+                continue  # it was on its way when the size changed
             stream.feed(piece)
             screens.append([line.rstrip() for line in screen.display])
         if resize_to and len(screens) >= 8:
             set_size(master, resize_to)
             screen.resize(ROWS, resize_to)
             child.send_signal(signal.SIGWINCH)
-            resize_to = None
+            resized, resize_to = resize_to, None
     return screens, child.wait(), raw
 
 
