@@ -5,8 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "outcome.h"
 #include <doppel/text.h>
+
+#include "outcome.h"
 
 static const char red[] = "\033[31m", plain[] = "\033[0m";
 
