@@ -88,14 +88,35 @@ static bool counts_contacts(const json_t *summary)
     return false;
 }
 
+/* Of a test plan. */
+static void add_steps(char text[OUTCOME_BYTES], const json_t *summary)
+{
+    static const char *const others[] = {"failed", "errors", "skipped"};
+    static const char *const words[] = {"failed", "could not be judged", "skipped"};
+    add(text, "%.0f steps passed", number(summary, "passed"));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        double n = number(summary, others[i]);
+        if (n > 0.0) {
+            add(text, ", %.0f %s", n, words[i]);
+        }
+    }
+}
+
 void outcome_describe(const json_t *summary, char ret_text[OUTCOME_BYTES])
 {
     const char *before = ": ";
     char tag[TAG_BYTES];
+    double duration = number(summary, "duration_s");
     double driven = largest(summary, "distance_m", tag);
     double contacts = number(summary, "world.contacts");
     ret_text[0] = '\0';
-    add(ret_text, "ran %.1f s", number(summary, "duration_s"));
+    if (isfinite(number(summary, "passed"))) {
+        add_steps(ret_text, summary);
+        return;
+    }
+    if (isfinite(duration)) {
+        add(ret_text, "ran %.1f s", duration);
+    }
     if (isfinite(driven)) {
         add(ret_text, "%sdrove %.2f m", before, driven);
         before = ", ";

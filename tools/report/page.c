@@ -10,6 +10,7 @@
 #include "charts.h"
 #include "findings.h"
 #include "map.h"
+#include "outcome.h"
 #include "page_parts.h"
 #include "scene.h"
 #include "values.h"
@@ -100,6 +101,22 @@ static void write_comparison(FILE *out, const struct page *page)
         fprintf(out, "</tr>\n");
     }
     fprintf(out, "</table></div>\n");
+}
+
+/* What the run did, in one sentence. */
+static void write_outcome(FILE *out, const struct result *result)
+{
+    char outcome[OUTCOME_BYTES] = "";
+    if (json_is_object(result->summary)) {
+        outcome_describe(result->summary, outcome);
+    }
+    if (*outcome != '\0') {
+        fprintf(out, "<p><b>");
+        xml_escape(out, result->label);
+        fprintf(out, "</b> ");
+        xml_escape(out, outcome);
+        fprintf(out, ".</p>\n");
+    }
 }
 
 /* Runs that failed or were interrupted: their data may be incomplete. */
@@ -234,6 +251,7 @@ void page_write(FILE *out, const struct page *page)
     xml_escape(out, page->title);
     fprintf(out, "</h1>\n");
     write_origin_line(out, page->main);
+    write_outcome(out, page->main);
     write_trouble(out, page->main, 1);
     write_findings(out, page->main, !page_tells_place(page->main));
     write_trouble(out, page->compared, page->n_compared);

@@ -78,7 +78,7 @@ def main(map_file, rooms_file, scans_file):
     right = sum(true_points.near(*p, 1) for p in faces) / len(faces)
     seen = [p for p in truth if ends.near(*p, 3)]
     covered = sum(map_points.near(*p, 1) for p in seen) / len(seen)
-    print(f"mapped length within 30 mm of the truth: {right:.3f}; of the seen {STEP * len(seen):.1f} m covered: {covered:.3f}")
+    print(f"{100 * right:.1f} % of the mapped length within 30 mm of a true outline; {100 * covered:.1f} % of what was seen is covered")
     return 0 if right >= 0.95 and covered >= 0.9 else 1
 
 

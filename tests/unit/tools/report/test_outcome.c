@@ -42,3 +42,9 @@ Test(outcome, says_nothing_of_contacts_where_nothing_counts_them)
     cr_assert_str_eq(described("{\"duration_s\": 1.0, \"world.contacts\": 2}"),
                      "ran 1.0 s: 2 contacts");
 }
+
+Test(outcome, of_a_test_plan_counts_the_steps)
+{
+    cr_assert_str_eq(described("{\"duration_s\": 9.0, \"passed\": 54, \"failed\": 1, \"errors\": 0}"),
+                     "54 steps passed, 1 failed");
+}

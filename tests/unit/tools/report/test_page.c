@@ -72,7 +72,7 @@ Test(page, shows_figures_ways_and_the_comparison)
         read_run("none<", "{\"sync.strategy\": \"none\"}", "t,sync.distance_mm\n0,10\n1,100\n");
     struct page page = {.title = "run", .main = &ours, .compared = &none, .n_compared = 1};
     char *text = write_page(&page);
-    cr_assert_not_null(strstr(text, "12.3 s"));
+    cr_assert_not_null(strstr(text, "<b>ours</b> ran 12.3 s.</p>"));
     cr_assert_not_null(strstr(text, "none&lt;"));
     cr_assert_not_null(strstr(text, "avatar"));
     cr_assert_not_null(strstr(text, "10 ms"));
