@@ -9,7 +9,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 documents = [root / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")]
-documents += [path for path in sorted(root.glob("docs/**/*.md")) if "decisions" not in path.relative_to(root).parts]
+documents += sorted(root.glob("docs/**/*.md"))
 PATH = re.compile(r"(?:tests|tools|docs|profiles)/[^\s`'\"|;,]*(?:\{[^}]*\}[^\s`'\"|;,]*)*")
 
 

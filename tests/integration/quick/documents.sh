@@ -7,7 +7,6 @@ mapfile -t documents <"$source_dir/tests/integration/documents.txt"
 declare -A elsewhere=([README.md]=slow/readme [docs/python.md]=slow/python_document [docs/first-driver.md]=slow/install_first_driver)
 cd "$source_dir" || exit 1
 for path in README.md docs/*.md docs/*/*.md; do
-    case $path in docs/decisions/*) continue ;; esac
     name=${path#docs/}
     [[ " ${documents[*]} " != *" ${name%.md} "* ]] || continue
     if [ -n "${elsewhere[$path]:-}" ]; then
