@@ -13,6 +13,7 @@
 
 #define LINE_MAX_BYTES 512
 #define NO_USER        (-1L)
+#define LISTENS        0x0a /* the state of a socket in /proc/net/tcp */
 
 /* ---- processes ---- */
 
@@ -74,81 +75,76 @@ static const char *describe(long pid, long uid, char *ret_text)
 
 /* ---- tables of the kernel ---- */
 
-/* Reads the lines of a table until one of them is that of the holder. */
-static void look_up(const char *table,
-                    bool (*is_it)(const char *line, const void *what, long *pid, long *uid,
-                                  unsigned long *inode),
-                    const void *what, long *pid, long *uid)
+struct holder {
+    long pid, uid;
+    unsigned long inode; /* of its socket; 0: none */
+};
+
+/* Whether a line of a table is that of the holder of `what`. */
+typedef bool reader(const char *line, const void *what, struct holder *ret_holder);
+
+static const char *look_up(const char *table, reader *is_it, const void *what,
+                           char ret_text[DPL_HOLDER_TEXT])
 {
     char line[LINE_MAX_BYTES];
-    unsigned long inode = 0;
+    struct holder holder = {0}, nobody = {.uid = NO_USER};
     FILE *file = fopen(table, "r");
     bool found = false;
     while (file && !found && fgets(line, sizeof line, file)) {
-        found = is_it(line, what, pid, uid, &inode);
+        holder = nobody;
+        found = is_it(line, what, &holder);
     }
     if (file) {
         fclose(file);
     }
-    if (found && inode != 0) {
-        *pid = process_with_socket(inode);
+    if (found && holder.inode != 0) {
+        holder.pid = process_with_socket(holder.inode);
     }
+    return found ? describe(holder.pid, holder.uid, ret_text) : NULL;
 }
 
-static bool is_listener(const char *line, const void *what, long *pid, long *uid,
-                        unsigned long *inode)
+static bool is_listener(const char *line, const void *what, struct holder *ret_holder)
 {
     unsigned port, state;
-    (void)pid;
-    return sscanf(line, " %*d: %*[^:]:%x %*s %x %*s %*s %*s %ld %*s %lu", &port, &state, uid,
-                  inode) == 4 &&
-           port == *(const uint16_t *)what && state == 0x0a;
+    return sscanf(line, " %*d: %*[^:]:%x %*s %x %*s %*s %*s %ld %*s %lu", &port, &state,
+                  &ret_holder->uid, &ret_holder->inode) == 4 &&
+           port == *(const uint16_t *)what && state == LISTENS;
 }
 
-static bool has_name(const char *line, const void *what, long *pid, long *uid, unsigned long *inode)
+static bool has_name(const char *line, const void *what, struct holder *ret_holder)
 {
     char name[128];
-    (void)pid;
-    (void)uid;
-    return sscanf(line, "%*s %*s %*s %*s %*s %*s %lu @%127s", inode, name) == 2 &&
+    return sscanf(line, "%*s %*s %*s %*s %*s %*s %lu @%127s", &ret_holder->inode, name) == 2 &&
            strcmp(name, what) == 0;
 }
 
-static bool has_lock(const char *line, const void *what, long *pid, long *uid, unsigned long *inode)
+static bool has_lock(const char *line, const void *what, struct holder *ret_holder)
 {
     const struct stat *info = what;
     unsigned major_number, minor_number;
     unsigned long number;
-    (void)uid;
-    (void)inode;
-    return sscanf(line, "%*s FLOCK %*s %*s %ld %x:%x:%lu", pid, &major_number, &minor_number,
-                  &number) == 4 &&
+    return sscanf(line, "%*s FLOCK %*s %*s %ld %x:%x:%lu", &ret_holder->pid, &major_number,
+                  &minor_number, &number) == 4 &&
            number == info->st_ino && makedev(major_number, minor_number) == info->st_dev;
 }
 
 const char *dpl_holder_of_port(uint16_t port, char ret_text[DPL_HOLDER_TEXT])
 {
-    long pid = 0, uid = NO_USER;
-    look_up("/proc/net/tcp", is_listener, &port, &pid, &uid);
-    if (uid == NO_USER) {
-        look_up("/proc/net/tcp6", is_listener, &port, &pid, &uid);
-    }
-    return describe(pid, uid, ret_text);
+    const char *who = look_up("/proc/net/tcp", is_listener, &port, ret_text);
+    who = who ? who : look_up("/proc/net/tcp6", is_listener, &port, ret_text);
+    return who ? who : describe(0, NO_USER, ret_text);
 }
 
 const char *dpl_holder_of_name(const char *name, char ret_text[DPL_HOLDER_TEXT])
 {
-    long pid = 0, uid = NO_USER;
-    look_up("/proc/net/unix", has_name, name, &pid, &uid);
-    return describe(pid, uid, ret_text);
+    const char *who = look_up("/proc/net/unix", has_name, name, ret_text);
+    return who ? who : describe(0, NO_USER, ret_text);
 }
 
 const char *dpl_holder_of_file(const char *path, char ret_text[DPL_HOLDER_TEXT])
 {
-    long pid = 0, uid = NO_USER;
     struct stat info;
-    if (stat(path, &info) == 0) {
-        look_up("/proc/locks", has_lock, &info, &pid, &uid);
-    }
-    return describe(pid, uid, ret_text);
+    bool is_there = stat(path, &info) == 0;
+    const char *who = is_there ? look_up("/proc/locks", has_lock, &info, ret_text) : NULL;
+    return who ? who : describe(0, NO_USER, ret_text);
 }
