@@ -123,7 +123,7 @@ int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char 
         server->next = host->servers;
         host->servers = server;
     }
-    return err;
+    return err < 0 ? err : server->port;
 }
 
 static int open_link(void *self, const struct dpl_link_config *config, struct dpl_device *device,

@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "holder.h"
+
 static const struct dpl_place nowhere;
 
 static int bind_to(const struct addrinfo *address, int backlog)
@@ -30,10 +32,12 @@ static int bind_to(const struct addrinfo *address, int backlog)
 
 static int fail(const struct listen_at *at, int err, struct dpl_diag *reterr)
 {
+    char who[DPL_HOLDER_TEXT];
     if (err == -EADDRINUSE) {
-        return dpl_fail(reterr, err, nowhere,
-                        "cannot wait for %s at %s:%u: the port is in use; choose another with %s",
-                        at->whom, at->host, at->port, at->option);
+        return dpl_fail(
+            reterr, err, nowhere,
+            "cannot wait for %s at %s:%u: the port is in use by %s; choose another with %s",
+            at->whom, at->host, at->port, dpl_holder_of_port(at->port, who), at->option);
     }
     return dpl_fail(reterr, -EADDRNOTAVAIL, nowhere, "cannot wait for %s at %s:%u: %s", at->whom,
                     at->host, at->port, strerror(-err));

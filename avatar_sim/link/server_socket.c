@@ -6,6 +6,7 @@
 
 #include <zmq.h>
 
+#include "holder.h"
 #include "room.h"
 #include "server.h"
 
@@ -25,10 +26,15 @@ static int listen_at(struct server *server, struct dpl_diag *reterr)
     }
     if (zmq_bind(server->socket, address) < 0) {
         int err = errno;
-        return dpl_fail(reterr, err == EADDRINUSE ? -EADDRINUSE : -EADDRNOTAVAIL,
-                        (struct dpl_place){0}, "cannot serve at %s: %s", address,
-                        err == EADDRINUSE ? "the port is in use; choose another one"
-                                          : zmq_strerror(err));
+        char who[DPL_HOLDER_TEXT];
+        if (err == EADDRINUSE) {
+            return dpl_fail(reterr, -EADDRINUSE, (struct dpl_place){0},
+                            "cannot serve at %s: the port is in use by %s; choose another one, or "
+                            "0 for any that is free",
+                            address, dpl_holder_of_port(server->options.port, who));
+        }
+        return dpl_fail(reterr, -EADDRNOTAVAIL, (struct dpl_place){0}, "cannot serve at %s: %s",
+                        address, zmq_strerror(err));
     }
     size_t size = sizeof address;
     zmq_getsockopt(server->socket, ZMQ_LAST_ENDPOINT, address, &size);

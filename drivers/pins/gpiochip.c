@@ -191,7 +191,7 @@ static int gpiochip_open(struct dpl_device *device, struct dpl_diag *reterr)
                         p->chip, strerror(-err));
     }
     int err = ioctl(state->chip_fd, GPIO_GET_CHIPINFO_IOCTL, &chip) < 0
-                  ? dpl_fail(reterr, -ENODEV, (struct dpl_place){0}, "%s is no GPIO chip", p->chip)
+                  ? dpl_fail(reterr, -ENOTTY, (struct dpl_place){0}, "%s is no GPIO chip", p->chip)
                   : add_pins(device, reterr);
     err = err < 0 ? err : start_watch(device, reterr);
     if (err < 0) {

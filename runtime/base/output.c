@@ -104,13 +104,10 @@ static int finish(struct dpl_output *output, bool sync)
     return error;
 }
 
-int dpl_output_close(struct dpl_output *output, struct dpl_diag *reterr)
+static int close_as(struct dpl_output *output, const char *path, bool sync, struct dpl_diag *reterr)
 {
-    if (!output->stream) {
-        return 0;
-    }
-    int error = finish(output, output->part != NULL);
-    if (error == 0 && output->part && rename(output->part, output->path) < 0) {
+    int error = finish(output, sync && output->part);
+    if (error == 0 && output->part && rename(output->part, path) < 0) {
         error = errno;
     }
     if (error) {
@@ -119,6 +116,16 @@ int dpl_output_close(struct dpl_output *output, struct dpl_diag *reterr)
     }
     forget(output);
     return -error;
+}
+
+int dpl_output_close(struct dpl_output *output, struct dpl_diag *reterr)
+{
+    return output->stream ? close_as(output, output->path, true, reterr) : 0;
+}
+
+int dpl_output_set_aside(struct dpl_output *output, const char *path, struct dpl_diag *reterr)
+{
+    return close_as(output, path, false, reterr);
 }
 
 void dpl_output_abandon(struct dpl_output *output)

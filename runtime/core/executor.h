@@ -40,7 +40,9 @@ struct dpl__executor {
     atomic_int gone;      /* a callback has ended the thread */
     atomic_llong entered; /* CLOCK_MONOTONIC at which the running callback began; 0: none */
     _Atomic(struct dpl__component *) running; /* the component of this callback */
-    long long reported;   /* `entered` of the last blocking callback that was logged */
+    long long reported;             /* `entered` of the last blocking callback that was logged */
+    unsigned long long seen_cycles; /* of n_cycles, by dpl__executors_go_on, and since when */
+    dpl_ns seen_at;
     atomic_llong ends_by; /* see dpl__executor_promise */
 
     enum dpl_policy policy; /* policy of its thread as set */
@@ -77,6 +79,11 @@ size_t dpl__executors_stop(struct dpl_runtime *runtime);
 /* Called a few times per second on the control thread: logs a callback that has run for more than
  * 0.8 s (once), so that it is logged within a second. */
 void dpl__executors_watch(struct dpl_runtime *runtime);
+
+/* Whether each executor goes on: no callback has run for more than 0.8 s, and those with a period
+ * have made a cycle in the last two seconds, or four periods. Called several times per second on
+ * the control thread; real clock. */
+bool dpl__executors_go_on(struct dpl_runtime *runtime);
 
 /* Simulated clock: runs executors in order of (due time, executor order) on the calling thread,
  * each after the worlds were advanced to that time, until options.duration or a stop request.

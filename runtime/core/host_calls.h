@@ -40,6 +40,11 @@ void dpl__control_poll(struct dpl__control *control);
 /* The loop, for use on the control thread only. */
 struct uv_loop_s *dpl__control_loop(struct dpl__control *control);
 
+/* Control thread, when a device cannot be opened: waits a moment if the device may still come
+ * (options.device_wait). true: try again; false: it is no such error, the time is over, or a stop
+ * was requested. Tells once what it waits for (`why`). */
+bool dpl__await_device(struct dpl_runtime *runtime, const char *owner, int err, const char *why);
+
 /* Whether the device is open: a component with a closed device cannot start again. */
 bool dpl__device_is_open(const struct dpl__device *device);
 /* Calls driver->poll of the device and its sides, to find lost devices again. */

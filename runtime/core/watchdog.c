@@ -7,7 +7,15 @@
 #include "host_calls.h"
 #include "runtime.h"
 
-#define LIMIT (800 * DPL_MS)
+#define LIMIT    (800 * DPL_MS)
+#define PROGRESS (2 * DPL_S)
+
+static bool is_stuck(const struct dpl__executor *executor, dpl_ns now)
+{
+    /* Acquire pairs with dpl__component_enter. */
+    long long entered = atomic_load_explicit(&executor->entered, memory_order_acquire);
+    return entered != 0 && now - entered >= LIMIT;
+}
 
 static void watch(struct dpl__executor *executor, dpl_ns now)
 {
@@ -51,6 +59,28 @@ static void wake_for_devices(struct dpl__executor *executor)
             return;
         }
     }
+}
+
+static bool makes_cycles(struct dpl__executor *executor, dpl_ns now)
+{
+    unsigned long long n = atomic_load_explicit(&executor->n_cycles, memory_order_relaxed);
+    dpl_ns period = executor->execution.period;
+    if (n != executor->seen_cycles || executor->seen_at == 0) {
+        executor->seen_cycles = n;
+        executor->seen_at = now;
+    }
+    return period <= 0 || now - executor->seen_at < (4 * period > PROGRESS ? 4 * period : PROGRESS);
+}
+
+bool dpl__executors_go_on(struct dpl_runtime *runtime)
+{
+    dpl_ns now = dpl_monotonic_now();
+    bool go_on = true;
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        struct dpl__executor *executor = runtime->executors[i];
+        go_on = makes_cycles(executor, now) && !is_stuck(executor, now) && go_on;
+    }
+    return go_on;
 }
 
 void dpl__executors_watch(struct dpl_runtime *runtime)

@@ -9,6 +9,7 @@
 
 #include "commander.h"
 #include "control.h"
+#include "device.h"
 #include "executor.h"
 #include "log.h"
 #include "recorder.h"
@@ -18,6 +19,7 @@
 
 #define HOUSEKEEPING_MS ((uint64_t)(DPL__CONTROL_PERIOD / DPL_MS))
 #define ENDING_LOOK_MS  2
+#define LOST_TEXT_MAX   256
 #define STATUS_PERIOD   (500 * DPL_MS)
 
 struct dpl__control {
@@ -85,6 +87,32 @@ static void show_status(struct dpl__control *control)
     runtime->options.status(runtime->options.status_user, &status);
 }
 
+/* "A, B": the devices of components that are lost. */
+static void name_lost(const struct dpl_runtime *runtime, char *text, size_t size)
+{
+    size_t used = 0;
+    for (const struct dpl__device *device = runtime->devices; device; device = device->next) {
+        if (!device->parent && dpl_device_is_lost(&device->self) && used < size) {
+            int n = snprintf(text + used, size - used, "%s%s", used ? ", " : "", device->self.name);
+            used += n > 0 ? (size_t)n : 0;
+        }
+    }
+}
+
+/* Only during the run; when it comes to rest, it is stopping. */
+static void beat(const struct dpl__control *control)
+{
+    struct dpl_runtime *runtime = control->runtime;
+    if (!runtime->options.beat || atomic_load(&runtime->stop_requested) > 0 ||
+        atomic_load_explicit(&runtime->ending, memory_order_relaxed) ||
+        (!runtime->options.simulated && !dpl__executors_go_on(runtime))) {
+        return;
+    }
+    char lost[LOST_TEXT_MAX] = "";
+    name_lost(runtime, lost, sizeof lost);
+    runtime->options.beat(runtime->options.beat_user, DPL_BEAT_EXECUTES, lost);
+}
+
 /* ---- turns of the loop ---- */
 
 static void keep_house(struct dpl__control *control)
@@ -102,6 +130,7 @@ static void keep_house(struct dpl__control *control)
         dpl__recorder_save(runtime->recorder);
     }
     show_status(control);
+    beat(control);
 }
 
 static bool is_over(const struct dpl_runtime *runtime)

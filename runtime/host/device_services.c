@@ -5,6 +5,7 @@
 
 #include <doppel/math/hash.h>
 
+#include "absent.h"
 #include "device.h"
 #include "runtime.h"
 #include "stream.h"
@@ -59,7 +60,9 @@ void *dpl_device_share(struct dpl_device *device, const char *key, size_t size)
 int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
                            struct dpl_stream **ret_stream, struct dpl_diag *reterr)
 {
-    return dpl__stream_open(runtime_of(device), device->name, config, ret_stream, reterr);
+    struct dpl_runtime *runtime = runtime_of(device);
+    int r = dpl__stream_open(runtime, device->name, config, ret_stream, reterr);
+    return r < 0 && dpl__is_absent(r) ? dpl__absence(runtime, reterr) : r;
 }
 
 int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config *config,

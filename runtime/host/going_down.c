@@ -215,7 +215,9 @@ void dpl__going_down_leave(void)
 struct dpl_runtime *dpl_runtime_calling(void)
 {
     struct dpl_runtime *runtime = atomic_load(&watched);
-    return runtime && dpl__stand_in_is_there(runtime) ? runtime : NULL;
+    bool is_calling =
+        runtime && (dpl__stand_in_is_there(runtime) || atomic_load(&runtime->waiting));
+    return is_calling ? runtime : NULL;
 }
 
 void dpl__going_down_watch(struct dpl_runtime *runtime)

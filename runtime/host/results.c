@@ -24,7 +24,8 @@ enum { PATH_SIZE = 4096, NAME_SIZE = 256 };
 /* one name per line, in any order, possibly repeated */
 static const char list_name[] = ".doppel-results";
 static const char room_name[] = ".doppel-room";
-static const char *const own_names[] = {"timing.json", "trace.csv", "run.json", "summary.json"};
+static const char *const own_names[] = {"timing.json", "trace_before.csv", "trace.csv", "run.json",
+                                        "summary.json"};
 
 static int path_in(const char *folder, const char *name, char ret_path[PATH_SIZE],
                    struct dpl_diag *reterr)

@@ -64,6 +64,7 @@ static int open_devices(struct dpl_runtime *runtime, struct dpl_diag *reterr)
         dpl__device_find_commanders(device, component);
         component->device = &device->self;
     }
+    atomic_store(&runtime->waiting, false);
     return 0;
 }
 
@@ -148,6 +149,13 @@ int dpl_runtime_rehearse(const struct dpl_app *app, const struct dpl_runtime_opt
 
 /* ---- running ---- */
 
+static void tell_end(struct dpl_runtime *runtime)
+{
+    if (runtime->options.beat) {
+        runtime->options.beat(runtime->options.beat_user, DPL_BEAT_STOPS, "");
+    }
+}
+
 static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     runtime->executing = true;
@@ -201,6 +209,12 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     return r;
 }
 
+static bool lost_its_device(const struct dpl__component *component)
+{
+    return atomic_load(&component->state) == DPL__ERROR && component->device &&
+           dpl_device_is_lost(component->device);
+}
+
 /* The fault of a component at the end of the run; NULL: none. With a verdict, faults of what the
  * component leads do not count. */
 static const char *find_fault(const struct dpl__component *component, bool judged)
@@ -208,12 +222,11 @@ static const char *find_fault(const struct dpl__component *component, bool judge
     if (atomic_load(&component->state) != DPL__ERROR) {
         return judged ? NULL : atomic_load(&component->fault);
     }
-    return component->device && dpl_device_is_lost(component->device) ? "its device is lost"
-                                                                      : "a callback failed";
+    return lost_its_device(component) ? "its device is lost" : "a callback failed";
 }
 
-/* -EIO with the first component that ends the run in ERROR or with a fault reported by
- * dpl_component_set_fault. */
+/* -EIO with the first component that ends the run in ERROR (-ENODEV: its device is lost) or with a
+ * fault reported by dpl_component_set_fault. */
 static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     bool judged = dpl_runtime_verdict(runtime) != NULL;
@@ -221,7 +234,8 @@ static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr
         const struct dpl__component *component = runtime->components[i];
         const char *why = find_fault(component, judged);
         if (why) {
-            return dpl_fail(reterr, -EIO, component->model->place,
+            int err = lost_its_device(component) ? -ENODEV : -EIO;
+            return dpl_fail(reterr, err, component->model->place,
                             "%s was in %s when the run ended: %s", component->self.name,
                             atomic_load(&component->state) == DPL__ERROR ? "ERROR" : "FAULT", why);
         }
@@ -233,6 +247,7 @@ static int find_unrecovered(struct dpl_runtime *runtime, struct dpl_diag *reterr
 static enum dpl_exit exit_code(const struct dpl_runtime *runtime, int r)
 {
     return r >= 0                            ? DPL_EXIT_DONE
+           : r == -ENODEV                    ? DPL_EXIT_DEVICE
            : r == -EINVAL && !runtime->began ? DPL_EXIT_BAD_INPUT
                                              : DPL_EXIT_FAULT;
 }
@@ -275,6 +290,7 @@ static int run_and_stop(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
     if (r >= 0) {
         r = find_unrecovered(runtime, ret_why);
     }
+    tell_end(runtime);
     int stopped = dpl__order_stop(runtime, r < 0 ? NULL : ret_why);
     runtime->ended_badly = stopped < 0 || recorded < 0;
     if (r >= 0 && stopped >= 0 && recorded < 0) {

@@ -45,9 +45,11 @@ struct dpl__recorder {
     atomic_ullong n_dropped;
 
     struct dpl_output trace;
-    dpl_ns next_row; /* the tracing executor's: time of the next row */
+    const char *path, *path_before; /* of trace.csv and its older half */
+    dpl_ns next_row;                /* the tracing executor's: time of the next row */
     uint64_t n_printed;
-    bool told_error, full;
+    bool told_error;
+    int cut; /* -errno: trace.csv could not begin anew */
     struct dpl__texts texts;
     char status[STATUS_TEXT_MAX];
 };
@@ -191,22 +193,46 @@ static void tell_error(struct dpl__recorder *recorder)
 /* How many rows are written between two looks at the size of the file. */
 #define LOOK_ROWS 256
 
-/* Whether trace.csv has as many bytes as it may have. What is complete then is kept. */
+static int begin_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
+{
+    int r = dpl_output_open(&recorder->trace, recorder->path, reterr);
+    if (r < 0) {
+        return r;
+    }
+    fputs("t", recorder->trace.stream);
+    for (size_t i = 0; i < recorder->columns.n; i++) {
+        const struct dpl__column *column = &recorder->columns.items[i];
+        if (column->field.flags & DPL_FIELD_TRACE) {
+            fprintf(recorder->trace.stream, ",%s.%s", column->tag, column->field.name);
+        }
+    }
+    fputc('\n', recorder->trace.stream);
+    return 0;
+}
+
+/* Whether trace.csv has half of the bytes that the trace may have. */
 static bool is_full(struct dpl__recorder *recorder)
 {
     uint64_t most = recorder->runtime->options.trace_most;
     struct stat info;
-    if (most == 0 || recorder->full || recorder->n_printed++ % LOOK_ROWS != 0) {
-        return recorder->full;
+    if (most == 0 || recorder->trace.error != 0 || recorder->n_printed++ % LOOK_ROWS != 0) {
+        return false;
     }
     fflush(recorder->trace.stream);
-    recorder->full = fstat(recorder->trace.fd, &info) == 0 && (uint64_t)info.st_size >= most;
-    if (recorder->full) {
-        dpl__log_printf(recorder->runtime->log, DPL_LOG_WARN, "recorder",
-                        "trace.csv gets no more rows: it has %.4g MiB (--trace-size)",
-                        (double)info.st_size / (1024.0 * 1024.0));
-    }
-    return recorder->full;
+    return fstat(recorder->trace.fd, &info) == 0 && (uint64_t)info.st_size >= most / 2;
+}
+
+/* The full file is kept as the older half of the trace; the older half before it goes. */
+static void begin_anew(struct dpl__recorder *recorder)
+{
+    struct dpl_diag why = {0};
+    int r = dpl_output_set_aside(&recorder->trace, recorder->path_before, &why);
+    r = r < 0 ? r : begin_trace(recorder, &why);
+    recorder->cut = r < 0 ? r : 0;
+    dpl__log_printf(recorder->runtime->log, r < 0 ? DPL_LOG_ERROR : DPL_LOG_INFO, "recorder", "%s",
+                    r < 0 ? why.text
+                          : "trace.csv begins anew (--trace-size): rows before are in "
+                            "trace_before.csv");
 }
 
 void dpl__recorder_drain(struct dpl__recorder *recorder)
@@ -214,7 +240,10 @@ void dpl__recorder_drain(struct dpl__recorder *recorder)
     size_t tail = atomic_load_explicit(&recorder->tail, memory_order_relaxed);
     size_t head = atomic_load_explicit(&recorder->head, memory_order_acquire);
     for (; tail != head; tail++) {
-        if (!is_full(recorder)) {
+        if (recorder->cut == 0 && is_full(recorder)) {
+            begin_anew(recorder);
+        }
+        if (recorder->cut == 0) {
             print_row(recorder, row_at(recorder, tail));
         }
         atomic_store_explicit(&recorder->tail, tail + 1, memory_order_release);
@@ -365,21 +394,14 @@ static void create_ring(struct dpl__recorder *recorder)
 static int open_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = recorder->runtime;
-    const char *path = dpl_arena_printf(&runtime->arena, "%s/trace.csv", runtime->options.out_dir);
-    int r = dpl_output_open(&recorder->trace, path, reterr);
-    if (r < 0) {
-        return r;
+    const char *folder = runtime->options.out_dir;
+    recorder->path = dpl_arena_printf(&runtime->arena, "%s/trace.csv", folder);
+    recorder->path_before = dpl_arena_printf(&runtime->arena, "%s/trace_before.csv", folder);
+    int r = begin_trace(recorder, reterr);
+    if (r >= 0) {
+        create_ring(recorder);
     }
-    fputs("t", recorder->trace.stream);
-    for (size_t i = 0; i < recorder->columns.n; i++) {
-        const struct dpl__column *column = &recorder->columns.items[i];
-        if (column->field.flags & DPL_FIELD_TRACE) {
-            fprintf(recorder->trace.stream, ",%s.%s", column->tag, column->field.name);
-        }
-    }
-    fputc('\n', recorder->trace.stream);
-    create_ring(recorder);
-    return 0;
+    return r;
 }
 
 int dpl__recorder_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
@@ -406,6 +428,11 @@ int dpl__recorder_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 
 int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr)
 {
+    if (recorder->cut < 0) {
+        return dpl_fail(reterr, recorder->cut, (struct dpl_place){0},
+                        "the newest rows of '%.300s' are missing: %s", recorder->path,
+                        strerror(-recorder->cut));
+    }
     if (!recorder->trace.stream) {
         return 0;
     }

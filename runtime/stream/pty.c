@@ -18,6 +18,7 @@
 #include <doppel/host/pty.h>
 #include <doppel/math/hash.h>
 
+#include "holder.h"
 #include "user_folder.h"
 
 static int open_master(struct dpl_pty *pty)
@@ -66,7 +67,7 @@ static int absolute_name(const char *link, char ret_name[PATH_MAX + DPL_PTY_LINK
 /* A socket in the abstract namespace, bound to a name for the link, that serves nothing: only one
  * process can have it, and the kernel frees it when that process ends in any way. The name is too
  * short for a path, so it has a hash of the path. */
-static int claim_link(struct dpl_pty *pty)
+static int claim_link(struct dpl_pty *pty, char ret_holder[DPL_HOLDER_TEXT])
 {
     char name[PATH_MAX + DPL_PTY_LINK_MAX];
     int err = absolute_name(pty->link, name);
@@ -74,8 +75,9 @@ static int claim_link(struct dpl_pty *pty)
         return err;
     }
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int n = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "doppel-pty-%016" PRIx64,
-                     dpl_hash_text(name));
+    char *own = address.sun_path + 1;
+    int n =
+        snprintf(own, sizeof address.sun_path - 1, "doppel-pty-%016" PRIx64, dpl_hash_text(name));
     pty->claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (pty->claim < 0) {
         return -errno;
@@ -83,6 +85,7 @@ static int claim_link(struct dpl_pty *pty)
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
     if (bind(pty->claim, (const struct sockaddr *)&address, size) < 0) {
         err = errno == EADDRINUSE ? -EBUSY : -errno;
+        dpl_holder_of_name(own, ret_holder);
         close(pty->claim);
         pty->claim = -1;
     }
@@ -91,12 +94,13 @@ static int claim_link(struct dpl_pty *pty)
 
 static int take_link(struct dpl_pty *pty, struct dpl_diag *reterr)
 {
-    int err = claim_link(pty);
+    char holder[DPL_HOLDER_TEXT];
+    int err = claim_link(pty, holder);
     if (err == -EBUSY) {
-        return dpl_fail(
-            reterr, err, (struct dpl_place){0},
-            "pty %s: in use by another running process; end that process or choose another name",
-            pty->link);
+        return dpl_fail(reterr, err, (struct dpl_place){0},
+                        "pty %s: in use by another running process, %s; end it or choose another "
+                        "name",
+                        pty->link, holder);
     }
     return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
                               "pty %s: cannot make the link: %s", pty->link, strerror(-err))

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "holder.h"
 #include "stream.h"
 #include "stream_state.h"
 #include "user_folder.h"
@@ -178,6 +179,9 @@ static void on_retry(uv_timer_t *handle)
     } else if (stream->connecting) {
         dpl__stream_lose(stream, "no answer to the attempt to connect");
     } else if (!stream->announced) {
+        if (stream->runtime->waited) {
+            dpl__stream_discard(stream);
+        }
         announce(stream);
     }
 }
@@ -280,13 +284,30 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     if (r >= 0) {
         r = start_watch(stream);
     }
+    char who[DPL_HOLDER_TEXT];
+    if (r == -EBUSY) {
+        return dpl_fail(reterr, r, nowhere, "cannot open '%s': another program uses it: %s",
+                        address, dpl_holder_of_file(address, who));
+    }
     if (r < 0) {
         return dpl_fail(reterr, r, nowhere, "cannot open '%s': %s", address,
-                        r == -EBUSY      ? "another program uses it"
-                        : stream->is_can ? dpl__can_error(r)
-                                         : strerror(-r));
+                        stream->is_can ? dpl__can_error(r) : strerror(-r));
     }
     return 0;
+}
+
+static int open_patiently(struct dpl_stream *stream, struct dpl_diag *reterr)
+{
+    struct dpl_diag why = {0};
+    int r = open_first(stream, &why);
+    while (r < 0 && dpl__await_device(stream->runtime, stream->owner, r, why.text)) {
+        drop_descriptor(stream);
+        r = open_first(stream, &why);
+    }
+    if (r < 0 && reterr) {
+        *reterr = why;
+    }
+    return r;
 }
 
 /* A listener checks for a peer at a constant interval; longer delays would have no advantage. */
@@ -363,7 +384,7 @@ int dpl__stream_open(struct dpl_runtime *runtime, const char *owner,
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     int r = open_steady(stream, reterr);
-    r = r < 0 ? r : open_first(stream, reterr);
+    r = r < 0 ? r : open_patiently(stream, reterr);
     if (r < 0) {
         drop_descriptor(stream);
         close_timers(stream);

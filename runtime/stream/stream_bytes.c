@@ -30,6 +30,13 @@ static int read_once(struct dpl_stream *stream)
     return n < 0 ? -errno : -EPIPE;
 }
 
+void dpl__stream_discard(struct dpl_stream *stream)
+{
+    uint8_t bytes[READ_BYTES];
+    for (int i = 0; i < READS_A_TURN && read(stream->fd, bytes, sizeof bytes) > 0; i++) {
+    }
+}
+
 void dpl__stream_read(struct dpl_stream *stream)
 {
     const struct watch *watch = stream->watch;

@@ -10,6 +10,7 @@
 
 #include <doppel/field.h>
 
+#include "holder.h"
 #include "stream_open.h"
 
 #define BACKLOG 4
@@ -87,6 +88,11 @@ int dpl__listener_open(struct dpl__listener *listener, const char *address, stru
                         address, schemes[scheme].prefix);
     }
     int err = serve(schemes[scheme].address, port, &listener->server);
+    char who[DPL_HOLDER_TEXT];
+    if (err == -EADDRINUSE) {
+        return dpl_fail(reterr, err, nowhere, "cannot listen at '%s': the port is in use by %s",
+                        address, dpl_holder_of_port(port, who));
+    }
     return err < 0 ? dpl_fail(reterr, err, nowhere, "cannot listen at '%s': %s", address,
                               strerror(-err))
                    : 0;

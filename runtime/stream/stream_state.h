@@ -47,6 +47,9 @@ void dpl__stream_update_watch(struct dpl_stream *stream);
 /* Closes the descriptor, tells the driver, and tries again later. */
 void dpl__stream_lose(struct dpl_stream *stream, const char *why);
 
+/* Reads what has come so far, for nobody. */
+void dpl__stream_discard(struct dpl_stream *stream);
+
 /* Gives the driver the bytes that have come, or loses the stream. */
 void dpl__stream_read(struct dpl_stream *stream);
 

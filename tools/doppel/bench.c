@@ -404,6 +404,7 @@ const struct command command_bench = {
     .more =
         "Exit codes: 0 all verdicts are as the profiles expect, 4 one is not; else as of `run`:\n"
         "1 bad input (also a run that was refused before it began), 2 usage, 3 a fault (a run\n"
-        "that failed without a verdict, results that could not be written).\n",
+        "that failed without a verdict, results that could not be written), 5 a device is not\n"
+        "there or was lost.\n",
     .run = run,
 };

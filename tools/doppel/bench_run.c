@@ -120,8 +120,9 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     }
     run->options.world = dpl_sim_host_interface(host);
     run->options.program = cli_program();
-    if (dpl_runtime_create(run->app, &run->options, &runtime, &error) < 0) {
-        say_error(ret_result, DPL_EXIT_BAD_INPUT, &error);
+    int err = dpl_runtime_create(run->app, &run->options, &runtime, &error);
+    if (err < 0) {
+        say_error(ret_result, cli_code_without_run(err), &error);
         dpl_sim_host_destroy(host);
         return;
     }

@@ -428,6 +428,7 @@ const struct command command_calibrate = {
         "drives alone. With --recording the bindings must be those of the recorded run.\n"
         "See docs/calibration.md.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
-        "mount were not identified (the file has the others; without any there is no file).\n",
+        "mount were not identified (the file has the others; without any there is no file), 5 a\n"
+        "device is not there or was lost.\n",
     .run = run,
 };

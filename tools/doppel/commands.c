@@ -15,6 +15,7 @@ const size_t n_commands = sizeof commands / sizeof commands[0];
 const char usage_notes[] =
     "`doppel COMMAND --help` tells more. Exit codes: 0 done, 1 bad input, 2 usage,\n"
     "3 a fault at run time, 4 a bench's verdict is not the expected one, a step of\n"
-    "a test plan failed, or a calibration is not complete. Environment:\n"
+    "a test plan failed, or a calibration is not complete, 5 a device is not there,\n"
+    "or was lost when a run ended. Environment:\n"
     "DOPPEL_PLUGIN_PATH and DOPPEL_PROFILE_PATH name folders of plugins and\n"
     "profiles to search before the usual ones.\n";

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "holder.h"
+
 #define SUGGESTIONS_MAX 256
 #define NAME_MAX_BYTES  128
 
@@ -217,11 +219,19 @@ int cli_lock_dir(const char *what, const char *path)
     if (err != EWOULDBLOCK) {
         return 0; /* a file system without locks */
     }
+    char who[DPL_HOLDER_TEXT];
     fprintf(stderr,
-            "doppel %s %s: another run writes its results there: wait for its end, or give "
+            "doppel %s %s: another run writes its results there, %s: wait for its end, or give "
             "another folder\n",
-            what, path);
+            what, path, dpl_holder_of_file(path, who));
     return -1;
+}
+
+enum dpl_exit cli_code_without_run(int err)
+{
+    return err == -ENODEV      ? DPL_EXIT_DEVICE
+           : err == -ECANCELED ? DPL_EXIT_DONE /* as any run that was interrupted */
+                               : DPL_EXIT_BAD_INPUT;
 }
 
 void cli_catch_requests(void (*handler)(int), bool once)

@@ -53,6 +53,9 @@ int cli_make_dir(const char *what, const char *path);
  * locks: 0. Once for each folder in a process. */
 int cli_lock_dir(const char *what, const char *path);
 
+/* The exit code of a run that dpl_runtime_create has refused with this error. */
+enum dpl_exit cli_code_without_run(int err);
+
 /* From now on SIGINT, SIGTERM and SIGHUP call the handler; `once`: the second signal ends the
  * process. */
 void cli_catch_requests(void (*handler)(int), bool once);

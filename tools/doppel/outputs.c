@@ -10,8 +10,9 @@
 #define PATH_BYTES DPL_OUTPUT_PATH_MAX
 
 /* What commands read of the folder of a run. */
-static const char *const results[] = {"summary.json", "trace.csv",   "trace.csv.part",
-                                      "scans.csv",    "timing.json", "scans.csv.part"};
+static const char *const results[] = {"summary.json",     "trace.csv", "trace.csv.part",
+                                      "trace_before.csv", "scans.csv", "timing.json",
+                                      "scans.csv.part"};
 
 /* The name behind the last '/', and the folder before it; false: the path is too long. */
 static bool split(const char *path, char ret_folder[PATH_BYTES], const char **ret_name)

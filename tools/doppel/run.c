@@ -12,7 +12,7 @@
 struct values {
     struct option_list bind, set;
     const char *clock, *policy, *out, *log_level;
-    double rate, duration_s, trace_every_s, trace_size_mib;
+    double rate, duration_s, wait_s, trace_every_s, trace_size_mib;
     uint64_t seed;
     bool quiet;
 };
@@ -52,6 +52,7 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     options->simulated = clock == 1;
     options->rate = values->rate;
     options->duration = dpl_ns_from_s(values->duration_s);
+    options->device_wait = dpl_ns_from_s(values->wait_s);
     options->seed = values->seed;
     options->out_dir = values->out;
     options->trace_every = dpl_ns_from_s(values->trace_every_s);
@@ -121,6 +122,8 @@ static const struct option options[] = {
      "with --clock sim: X times real time; 0: as fast as possible", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "stop after S seconds of the run's time; 0 (default): no limit", NULL},
+    {"wait", "S", OPTION_NUMBER, V(wait_s), 0, 1e8,
+     "wait up to S seconds, in all, for devices that are not there; 0 (default): not", NULL},
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
      "scheduling policy of all executors, instead of those in the profiles", "other|fifo|rr"},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of all random numbers of the run (default 1)",
@@ -131,7 +134,8 @@ static const struct option options[] = {
     {"trace-every", "S", OPTION_NUMBER, V(trace_every_s), 0, 3600,
      "a row of trace.csv every S seconds of the run's time; 0 (default): of each cycle", NULL},
     {"trace-size", "MIB", OPTION_NUMBER, V(trace_size_mib), 0, 1e9,
-     "no more rows of trace.csv when it has so many MiB; 0 (default): no limit", NULL},
+     "keep the newest MIB of rows at most, the older half in trace_before.csv; 0 (default): all",
+     NULL},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn, info (default) or debug", "error|warn|info|debug"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0,
@@ -152,6 +156,9 @@ const struct command command_run = {
         "case. SIGTERM and SIGHUP do the same. A file in --out gets its name when it is complete.\n"
         "If the run is killed or the disk is full, the file keeps the name NAME.part; `doppel\n"
         "report` shows its rows.\n"
-        "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time.\n",
+        "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 5 a device is not "
+        "there,\n"
+        "or was lost when the run ended. If NOTIFY_SOCKET is set (systemd, Type=notify), the\n"
+        "service manager is told when executors run, what the run waits for and that it goes on.\n",
     .run = run,
 };

@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 
 #include <doppel/sim/host.h>
+#include <doppel/system_clock.h>
 
 #include "common.h"
 #include "problems.h"
+#include "service.h"
 #include "sim_loaded.h"
 #include "status_row.h"
 
@@ -41,17 +43,17 @@ static void show_progress(void *user, const struct dpl_status *status)
     }
 }
 
-/* Writes into the folder of results that there are none, with the reason. */
-static int never_ran(const char *out_dir, const char *application, const struct dpl_diag *why)
+/* Writes into the folder of results that there are none, with the reason. Returns the code. */
+static int never_ran(const char *out_dir, const char *application, enum dpl_exit code,
+                     const struct dpl_diag *why)
 {
     struct dpl_diag error = {0};
-    struct dpl_failure failure = {
-        .code = DPL_EXIT_BAD_INPUT, .application = application, .why = why};
+    struct dpl_failure failure = {.code = code, .application = application, .why = why};
     if (out_dir && (dpl_results_clear(out_dir, &error) < 0 ||
                     dpl_results_write_failure(out_dir, &failure, &error) < 0)) {
         dpl_diag_print(stderr, &error);
     }
-    return DPL_EXIT_BAD_INPUT;
+    return (int)code;
 }
 
 static void tell_interruption(const struct dpl_runtime *runtime,
@@ -69,10 +71,11 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     struct dpl_runtime *runtime;
     struct dpl_diag error = {0};
     cli_stop_on_signals(NULL);
-    if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
+    int err = dpl_runtime_create(app, options, &runtime, &error);
+    if (err < 0) {
         status_row_end();
         dpl_diag_print(stderr, &error);
-        return never_ran(options->out_dir, app->name, &error);
+        return never_ran(options->out_dir, app->name, cli_code_without_run(err), &error);
     }
     cli_stop_on_signals(runtime);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
@@ -120,6 +123,11 @@ void cli_tell_results(const char *folder)
     }
 }
 
+static void on_beat(void *user, enum dpl_beat beat, const char *text)
+{
+    service_tell(user, beat, text, dpl_monotonic_now());
+}
+
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, bool quiet)
 {
@@ -145,7 +153,13 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
     }
     options->world = dpl_sim_host_interface(host);
     options->program = cli_program();
+    struct service service;
+    if (service_open(&service)) {
+        options->beat = on_beat;
+        options->beat_user = &service;
+    }
     int code = run_app(app, options);
+    service_close(&service);
     dpl_sim_host_destroy(host);
     return code;
 }
@@ -179,5 +193,5 @@ bool cli_prepare_results(const char *what, const char *out_dir)
 
 void cli_never_ran(const char *out_dir, const char *application, const struct dpl_diags *diags)
 {
-    never_ran(out_dir, application, first_error(diags));
+    never_ran(out_dir, application, DPL_EXIT_BAD_INPUT, first_error(diags));
 }

@@ -15,6 +15,7 @@ struct emulate_options {
     struct faults_config faults;
     struct truth_options truth; /* for devices that measure a robot's surroundings */
     bool exits_at_end;          /* of the physical model */
+    int ready_fd;               /* of a device in the background; 0: it is in the foreground */
 };
 
 struct emulated_device {

@@ -8,9 +8,12 @@
 #include <doppel/system_clock.h>
 
 #include "../doppel/commands.h"
+#include "background.h"
 #include "device.h"
 #include "device_list.h"
 #include "log_player.h"
+
+#define NO_PORT UINT64_MAX
 
 struct values {
     const char *pty, *host;
@@ -22,7 +25,7 @@ struct values {
     const char *world, *robot, *log;
     uint64_t serve;
     double speed, start_at, log_radius, log_axle, log_ticks;
-    bool loop, exit;
+    bool loop, exit, background;
 };
 
 #define OPTION(name_, argument_, type_, member_, help_)                                            \
@@ -39,7 +42,8 @@ static const struct option options[] = {
             "the world of the device: a file, a name, or tcp://host:port of a served world"),
      .values = "file"},
     {OPTION("robot", "NAME", OPTION_STRING, robot, "the device's robot in the world (robot)")},
-    {OPTION("serve", "PORT", OPTION_COUNT, serve, "serve the world to other emulators"), .min = 1,
+    {OPTION("serve", "PORT", OPTION_COUNT, serve,
+            "serve the world to other emulators (0: at any free port, which is printed)"),
      .max = 65535},
     {OPTION("log", "FILE", OPTION_STRING, log, "play a recorded robot instead of a world"),
      .values = "file"},
@@ -73,6 +77,8 @@ static const struct option options[] = {
             "fault: receives, but does not send, between these seconds; may be repeated")},
     {OPTION("unplug", "FROM,TO", OPTION_LIST, unplug,
             "fault: the cable is disconnected between these seconds; may be repeated")},
+    {OPTION("background", NULL, OPTION_FLAG, background,
+            "return when the device is there and go on in the background; the process is printed")},
     {OPTION("seed", "N", OPTION_COUNT, seed, "seed of the faults and of the world (1)")},
 };
 
@@ -109,7 +115,8 @@ static struct truth_options truth_from(const struct values *values)
         .robot = {.world = values->world,
                   .robot = values->robot,
                   .seed = values->seed,
-                  .serve_port = values->serve,
+                  .serves = values->serve != NO_PORT,
+                  .serve_port = (uint16_t)values->serve,
                   .epoch = dpl_monotonic_now()},
         .log = values->log,
         .log_speed = values->speed,
@@ -145,7 +152,7 @@ static const char *conflict(const struct values *values, const struct emulated_d
     if (values->world && values->log) {
         return "--world and --log exclude each other";
     }
-    if (values->serve != 0 && (!values->world || strncmp(values->world, "tcp://", 6) == 0)) {
+    if (values->serve != NO_PORT && (!values->world || strncmp(values->world, "tcp://", 6) == 0)) {
         return "--serve needs a --world of its own";
     }
     if ((values->exit || values->loop) && !values->log) {
@@ -172,6 +179,7 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
 {
     session->epoch = emulate->truth.robot.epoch;
     session->world = emulate->truth.robot.world;
+    session->ready_fd = emulate->ready_fd;
     session->faults = faults_create(&emulate->faults);
     if (!session->faults) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
@@ -207,6 +215,12 @@ static int run_device(const struct values *values, const struct emulated_device 
         fprintf(stderr, "doppel emulate: %s\n", error.text);
         return DPL_EXIT_USAGE;
     }
+    if (values->background) {
+        int code = background_start(device->set.name, &all.ready_fd);
+        if (code >= 0) {
+            return code;
+        }
+    }
     if (device->run(&all, own, &error) < 0) {
         fprintf(stderr, "doppel emulate %s: ", device->set.name);
         dpl_diag_print(stderr, &error);
@@ -236,6 +250,7 @@ static int run(int argc, char **argv)
     struct values values = {
         .host = "127.0.0.1",
         .robot = "robot",
+        .serve = NO_PORT,
         .speed = 1.0,
         .log_radius = 77.0,
         .log_axle = 330.0,

@@ -3,6 +3,7 @@
 #include "robot_link.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include <doppel/host/catalog.h>
 #include <doppel/sim/host.h>
@@ -59,11 +60,14 @@ int robot_link_find(struct robot_link *self, const struct avatar_want *wants, si
 static int start(struct robot_link *self, struct dpl_diag *reterr)
 {
     struct dpl_world_host host = dpl_sim_host_interface(self->host);
-    if (self->options.serve_port != 0) {
-        int err = dpl_sim_host_serve(self->host, self->options.world, NULL,
-                                     (uint16_t)self->options.serve_port, reterr);
-        if (err < 0) {
-            return err;
+    if (self->options.serves) {
+        int port = dpl_sim_host_serve(self->host, self->options.world, NULL,
+                                      self->options.serve_port, reterr);
+        if (port < 0) {
+            return port;
+        }
+        if (self->options.serve_port == 0) {
+            fprintf(stderr, "doppel emulate: serves its world at tcp://127.0.0.1:%d\n", port);
         }
     }
     int err = host.ops->start(host.self, self->options.epoch, reterr);

@@ -17,9 +17,10 @@ struct robot_link_options {
     const char *world; /* file, name, or tcp://host:port; NULL: none */
     const char *robot;
     uint64_t seed;
-    dpl_ns silence;      /* as in struct dpl_link_config */
-    uint64_t serve_port; /* 0: keep the world to ourselves */
-    dpl_ns epoch;        /* CLOCK_MONOTONIC at the emulator's time 0 */
+    dpl_ns silence; /* as in struct dpl_link_config */
+    bool serves;    /* the world to other processes, at the port; 0: any that is free */
+    uint16_t serve_port;
+    dpl_ns epoch; /* CLOCK_MONOTONIC at the emulator's time 0 */
 };
 
 struct dpl_catalog;

@@ -10,6 +10,7 @@
 
 #include <doppel/system_clock.h>
 
+#include "background.h"
 #include "room.h"
 
 /* The first are for faults, the others end the session. */
@@ -183,6 +184,10 @@ static void on_timer(uv_timer_t *timer)
     if (!session->announced) {
         session_announce(session);
         next = next < now + LOOK_FOR_WORLD ? next : now + LOOK_FOR_WORLD;
+    }
+    if (session->announced && session->ready_fd > 0) {
+        background_go_on(session->ready_fd);
+        session->ready_fd = 0;
     }
     dpl_ns due = faults_next(session->faults, now);
     schedule(session, due < next ? due : next);

@@ -38,6 +38,7 @@ struct session {
     dpl_ns epoch;                     /* CLOCK_MONOTONIC at the session's time 0 */
     const char *name, *world;         /* world: its address, for messages */
     bool announced;                   /* the port, because the device is ready */
+    int ready_fd;                     /* for background_go_on, once; 0: nobody waits for it */
     char obstacle[DPL_DIAG_TEXT_MAX]; /* why it is not, as it was told last */
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "holder.h"
 #include "port.h"
 
 /* a host whose computer has disappeared is detected, so that another can connect */
@@ -190,7 +191,14 @@ static int plug_in(struct tcp *tcp, struct dpl_diag *reterr)
         err = uv_listen((uv_stream_t *)&server->socket, 4, on_connection);
     }
     if (err < 0) {
+        char who[DPL_HOLDER_TEXT];
+        uint16_t port = ntohs(((const struct sockaddr_in *)&tcp->address)->sin_port);
         uv_close((uv_handle_t *)&server->socket, free_handle);
+        if (err == UV_EADDRINUSE) {
+            return dpl_fail(reterr, err, (struct dpl_place){0},
+                            "cannot serve at %s: the port is in use by %s", tcp->base.name,
+                            dpl_holder_of_port(port, who));
+        }
         return dpl_fail(reterr, err, (struct dpl_place){0}, "cannot serve at %s: %s",
                         tcp->base.name, uv_strerror(err));
     }

@@ -63,7 +63,7 @@ static bool has_no_trace(const struct result *result)
 
 static int read_trace(struct result *result, struct dpl_diag *reterr)
 {
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], before[PATH_BYTES];
     result->is_part = !has_file(result, "trace.csv") && has_file(result, "trace.csv.part");
     result->is_world = !has_file(result, "trace.csv") && has_file(result, "channels.csv");
     snprintf(path, sizeof path, "%s/%s.csv%s", result->folder,
@@ -71,12 +71,14 @@ static int read_trace(struct result *result, struct dpl_diag *reterr)
     if (has_no_trace(result)) {
         return 0;
     }
+    snprintf(before, sizeof before, "%s/trace_before.csv", result->folder);
     if (result->is_part) {
         result->end = RESULT_CUT_SHORT;
-        return table_read_part(path, &result->trace, reterr);
+        return table_read_after(before, path, true, &result->trace, reterr);
     }
     struct dpl_diag error = {0};
-    int err = table_read(path, &result->trace, &error);
+    int err =
+        table_read_after(result->is_world ? NULL : before, path, false, &result->trace, &error);
     if (err < 0 && result->end == RESULT_FAILED) {
         return dpl_fail(reterr, err, (struct dpl_place){.file = result->folder},
                         "the run has no trace.csv; it failed: %s", result_text(result, "error"));

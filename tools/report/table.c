@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BYTES_MAX (1l << 30)
 
@@ -115,8 +116,28 @@ static void cut_behind_last_line(char *text)
     *(end ? end + 1 : text) = '\0';
 }
 
-static int read_table(const char *file, bool is_part, struct table *ret_table,
-                      struct dpl_diag *reterr)
+/* Both texts in *text, which is replaced, with one header; unchanged if the headers differ. */
+static void put_before(const char *before, char **text)
+{
+    char *first = NULL;
+    struct dpl_diag unused;
+    if (access(before, F_OK) < 0 || read_whole(before, &first, &unused) < 0) {
+        return;
+    }
+    size_t header = strcspn(*text, "\n"), n = strlen(first), more = strlen(*text + header);
+    char *both = strncmp(first, *text, header + 1) == 0 ? realloc(first, n + more + 1) : NULL;
+    if (both) {
+        const char *rows = *text + header;
+        strcpy(both + n, *rows == '\n' ? rows + 1 : rows);
+        free(*text);
+        *text = both;
+    } else {
+        free(first);
+    }
+}
+
+int table_read_after(const char *before, const char *file, bool is_part, struct table *ret_table,
+                     struct dpl_diag *reterr)
 {
     char *text = NULL;
     int err = read_whole(file, &text, reterr);
@@ -125,6 +146,9 @@ static int read_table(const char *file, bool is_part, struct table *ret_table,
     }
     if (is_part) {
         cut_behind_last_line(text);
+    }
+    if (before) {
+        put_before(before, &text);
     }
     err = table_parse(text, ret_table);
     if (err < 0) {
@@ -137,12 +161,7 @@ static int read_table(const char *file, bool is_part, struct table *ret_table,
 
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)
 {
-    return read_table(file, false, ret_table, reterr);
-}
-
-int table_read_part(const char *file, struct table *ret_table, struct dpl_diag *reterr)
-{
-    return read_table(file, true, ret_table, reterr);
+    return table_read_after(NULL, file, false, ret_table, reterr);
 }
 
 void table_finish(struct table *table)

@@ -3,6 +3,7 @@
 #ifndef DOPPEL_REPORT_TABLE_H
 #define DOPPEL_REPORT_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <doppel/diag.h>
@@ -21,8 +22,11 @@ struct table {
 
 /* -errno with reterr when the file cannot be read or is larger than 1 GiB. Allocates. */
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr);
-/* The same for an incomplete file: only complete rows, with their end of line. */
-int table_read_part(const char *file, struct table *ret_table, struct dpl_diag *reterr);
+/* The same for a file that may be incomplete: only complete rows, with their end of line. Before
+ * its rows come those of another file, `before`, if that one is there and has the same columns;
+ * NULL: none. */
+int table_read_after(const char *before, const char *file, bool is_part, struct table *ret_table,
+                     struct dpl_diag *reterr);
 /* The same from a text, which is modified. -ENOMEM. */
 int table_parse(char *text, struct table *ret_table);
 void table_finish(struct table *table);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs applications within this process."""
 import ctypes
+import errno
 import os
 import sys
 import tempfile
@@ -21,7 +22,7 @@ def run(app, bind=(), sets=None, duration=0.0, clock="sim", seed=1, out=None, co
     Component, to which the application refers as NAME.xml. log: error, warn, info or debug, on standard error.
 
     Raises Error when the application cannot run, and whatever a component of `components` raised. A run that ended with a fault or an
-    unexpected verdict returns: Results.code is 3 or 4, as that of `doppel run`."""
+    unexpected verdict returns: Results.code is 3, 4 or 5, as that of `doppel run`."""
     if clock not in ("sim", "real") or log not in _LEVELS:
         raise ValueError("clock '%s', log '%s': expected sim or real, and one of %s" % (clock, log, ", ".join(_LEVELS)))
     with tempfile.TemporaryDirectory(prefix="doppel-") as folder:
@@ -128,7 +129,8 @@ class _Run:
     def _with_results(self, app):
         diag, runtime = native.Diag(), c_void_p()
         native.check(self._library.dpl_results_clear(self._options.out_dir, byref(diag)), diag, 1)
-        native.check(self._library.dpl_runtime_create(app, byref(self._options), byref(runtime), byref(diag)), diag, 1)
+        created = self._library.dpl_runtime_create(app, byref(self._options), byref(runtime), byref(diag))
+        native.check(created, diag, 5 if created == -errno.ENODEV else 1)
         with self._lock:
             self._runtime = runtime
             if self._stopping:

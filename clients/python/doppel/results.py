@@ -29,6 +29,9 @@ class Results:
     def trace(self):
         if self._trace is None:
             self._trace = self.table("trace.csv")
+            if os.path.exists(os.path.join(self.folder, "trace_before.csv")):  # --trace-size: the older half
+                before = self.table("trace_before.csv")
+                self._trace = {name: numpy.concatenate([before[name], column]) for name, column in self._trace.items()}
         return self._trace
 
     def table(self, name):

@@ -125,7 +125,9 @@ bool dpl_device_is_commanded(const struct dpl_device *device);
 bool dpl_device_is_halted(const struct dpl_device *device);
 
 /* Opens a byte stream whose callbacks run on the control thread; see doppel/stream.h. Call in open.
- */
+ * Waits for a device that is not there if the run was asked to (`doppel run --wait`). 0; -ENODEV:
+ * it is not there, also if it belongs to another program or user; pass this on from open. -EINVAL:
+ * an error of the address or the speed, or another -errno; reterr has the reason. */
 int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_config *config,
                            struct dpl_stream **ret_stream, struct dpl_diag *reterr);
 

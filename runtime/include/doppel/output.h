@@ -33,6 +33,10 @@ int dpl_output_open(struct dpl_output *output, const char *path, struct dpl_diag
  * Not open: 0. Blocks until the data is on the disk. */
 int dpl_output_close(struct dpl_output *output, struct dpl_diag *reterr);
 
+/* Gives the file this name instead, at once and without a wait for the disk; the part must have
+ * been written (output->part). 0, or -errno as dpl_output_close. */
+int dpl_output_set_aside(struct dpl_output *output, const char *path, struct dpl_diag *reterr);
+
 /* Closes the file and removes the part; an older file with the final name stays unchanged. Does
  * nothing if not open. */
 void dpl_output_abandon(struct dpl_output *output);

@@ -17,8 +17,8 @@ board=(--set Bench.CarPins.ApiName=firmata --set "Bench.CarPins.Address=$uno" --
 )")
 cannot() { # one after the other: the board has one host
     bench 3 "Servo: .*pin 'SERVO' cannot be a PWM input: .*; set Input=analog" "${board[@]}"
-    bench 3 "MotorLeft: .*pin 'MOTOR_A' .*; set Input=analog" "${board[@]}" --set Bench.Servo.Input=analog
-    bench 3 "Infrared3: .*pin 'IR3' .*; set Output=pwm" "${board[@]}" --set Bench.Servo.Input=analog --set Bench.MotorLeft.Input=analog \
+    bench 5 "MotorLeft: .*pin 'MOTOR_A' .*; set Input=analog" "${board[@]}" --set Bench.Servo.Input=analog
+    bench 5 "Infrared3: .*pin 'IR3' .*; set Output=pwm" "${board[@]}" --set Bench.Servo.Input=analog --set Bench.MotorLeft.Input=analog \
         --set Bench.MotorRight.Input=analog
 }
 row "what a board cannot do is told with what to set" cannot
@@ -27,7 +27,7 @@ link=$work/link
 in_use() { # by another bench or an emulator
     start first "$doppel" bench race/process --clock real --quiet --set "Bench.CarPins.Address=pty:$link"
     until_true 5 test -e "$link" || fail "no board"
-    bench 1 "fault: .*$link: in use by another running process" --set "Bench.CarPins.Address=pty:$link"
+    bench 5 "fault: .*$link: in use by another running process" --set "Bench.CarPins.Address=pty:$link"
     "$doppel" emulate firmata --pty "$link" >"$work/emulator.log" 2>&1 && fail "an emulator took the bench's board"
     grep -q "in use by another running process" "$work/emulator.log" || fail "an emulator: no word of it"
 }

@@ -42,7 +42,8 @@ struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host);
 /* Serves one of the host's embedded worlds to other processes at host:port (NULL host: 127.0.0.1),
  * free-running, on its own thread, until the host is destroyed. `world`: a file as links name it
  * (NULL or "": the application's world); it is loaded if no link has opened it yet. Call it before
- * the start: clients get answers when the world moves. -EADDRINUSE and others with reterr. */
+ * the start: clients get answers when the world moves. Returns the port (`port` 0: any that is
+ * free); -EADDRINUSE and others with reterr. */
 int dpl_sim_host_serve(struct dpl_sim_host *host, const char *world, const char *bind_host,
                        uint16_t port, struct dpl_diag *reterr);
 

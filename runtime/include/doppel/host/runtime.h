@@ -90,6 +90,13 @@ struct dpl_program {
     size_t n_words;
 };
 
+/* What a run tells a program that watches over it. */
+enum dpl_beat {
+    DPL_BEAT_WAITS,    /* for a device that is not there: `text` says which and why */
+    DPL_BEAT_EXECUTES, /* every executor goes on; `text`: the lost devices, or "" */
+    DPL_BEAT_STOPS,    /* once: the end of the run begins; `text`: "" */
+};
+
 struct dpl_runtime_options {
     bool policy_given; /* use `policy` instead of the policies of the profiles, for all executors */
     enum dpl_policy policy; /* real clock */
@@ -99,7 +106,8 @@ struct dpl_runtime_options {
     uint64_t seed;          /* 1 by default */
     const char *out_dir;    /* existing folder for run.json, summary.json and trace.csv, or NULL */
     dpl_ns trace_every;     /* time between two rows of trace.csv, at least; 0: every cycle */
-    uint64_t trace_most;    /* bytes after which trace.csv gets no more rows; 0: no limit */
+    uint64_t trace_most;    /* bytes of the trace: at half of them trace.csv becomes
+                               trace_before.csv, in place of an older one; 0: no limit */
     struct dpl_program program;
     enum dpl_log_level log_level;
     FILE *log; /* NULL: stderr */
@@ -109,11 +117,17 @@ struct dpl_runtime_options {
     void *status_user;
     dpl_ns process_start; /* CLOCK_MONOTONIC at the start of the process, for first_cycle_ms; 0:
                              unknown */
+    dpl_ns device_wait;   /* for devices that are not there when they are opened, in all; 0: not */
+    /* About ten times a second while it waits and executes. Left out while an executor is stuck or
+     * makes no cycles. On the control thread; NULL: nobody watches. */
+    void (*beat)(void *user, enum dpl_beat beat, const char *text);
+    void *beat_user;
 };
 
 /* Creates and connects everything and initialises all components (devices open). On failure
- * everything that was opened is closed again. The app and the strings of the options must outlive
- * the runtime. */
+ * everything that was opened is closed again. -ENODEV: a device is not there; -ECANCELED: a stop
+ * was requested while it waited for one. The app and the strings of the options must outlive the
+ * runtime. */
 int dpl_runtime_create(const struct dpl_app *app, const struct dpl_runtime_options *options,
                        struct dpl_runtime **ret_runtime, struct dpl_diag *reterr);
 
@@ -129,13 +143,14 @@ enum dpl_exit {
     DPL_EXIT_USAGE = 2,
     DPL_EXIT_FAULT = 3,
     DPL_EXIT_VERDICT = 4, /* the verdict of a test bench is not the expected one */
+    DPL_EXIT_DEVICE = 5,  /* a device is not there, or was lost when the run ended */
 };
 
 /* Removes the results of an earlier run from a folder, so that nobody takes them for results of a
- * run that fails: run.json, summary.json, timing.json and trace.csv, files opened by
- * dpl_results_open, and incomplete ones of these (.part). Other files stay, and so does everything
- * that is not a regular file (a device, a folder). A missing file is not an error; -errno with
- * reterr. Blocks. */
+ * run that fails: run.json, summary.json, timing.json, trace.csv and trace_before.csv, files opened
+ * by dpl_results_open, and incomplete ones of these (.part). Other files stay, and so does
+ * everything that is not a regular file (a device, a folder). A missing file is not an error;
+ * -errno with reterr. Blocks. */
 int dpl_results_clear(const char *folder, struct dpl_diag *reterr);
 
 struct dpl_output;
@@ -162,7 +177,8 @@ int dpl_results_write_failure(const char *folder, const struct dpl_failure *fail
 /* Starts all components, runs until the duration is over or a stop is requested, stops all in
  * reverse order, writes summary.json (after a failure with the reason, `error`) and trace.csv. The
  * calling thread is the control thread. Returns DPL_EXIT_DONE; DPL_EXIT_FAULT when a component
- * failed and did not recover; DPL_EXIT_BAD_INPUT when a component refused to start because of its
+ * failed and did not recover; DPL_EXIT_DEVICE when it did so because its device is lost;
+ * DPL_EXIT_BAD_INPUT when a component refused to start because of its
  * input (-EINVAL; reason in reterr). */
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 

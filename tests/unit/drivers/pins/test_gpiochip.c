@@ -168,7 +168,7 @@ Test(gpiochip, says_what_is_no_chip)
     fake_device_refuses(&fake, -ENOENT, "/nowhere/gpiochip7");
     fake_device_refuses(&fake, -ENOENT, "GPIO chip");
     set("/dev/null", "A=0");
-    fake_device_refuses(&fake, -ENODEV, "/dev/null is no GPIO chip");
+    fake_device_refuses(&fake, -ENOTTY, "/dev/null is no GPIO chip");
 }
 
 Test(gpiochip, drives_and_reads_a_line_where_there_is_a_chip)

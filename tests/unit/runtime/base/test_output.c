@@ -114,6 +114,20 @@ Test(output, without_room_tells_file_and_cause_and_leaves_its_part)
     cr_assert_eq(info.st_size, 100000);
 }
 
+Test(output, that_is_set_aside_gets_another_name)
+{
+    put(file, "one\n");
+    cr_assert_eq(dpl_output_close(&output, &diag), 0);
+    put(file, "two\n");
+    cr_assert_eq(dpl_output_set_aside(&output, link_name, &diag), 0);
+    cr_assert_null(output.stream);
+    expect(file, "one\n");
+    expect(link_name, "two\n");
+    put(file, "three\n");
+    cr_assert_eq(dpl_output_set_aside(&output, "/nowhere/file", &diag), -ENOENT);
+    cr_assert_not_null(strstr(diag.text, "No such file"), "%s", diag.text);
+}
+
 Test(output, writes_a_device_directly_and_tells_that_it_is_full)
 {
     put("/dev/full", "one\n");

@@ -58,6 +58,41 @@ Test(watchdog, names_component_and_callback_once_within_a_second)
     cr_assert_eq(atomic_load(&rig.runtime.faults), 1);
 }
 
+static bool goes_on;
+
+static void look_twice(struct dpl_component *self)
+{
+    rig_clock_offset += 700 * DPL_MS;
+    cr_assert(dpl__executors_go_on(&rig.runtime));
+    rig_clock_offset += 200 * DPL_MS;
+    goes_on = dpl__executors_go_on(&rig.runtime);
+}
+
+Test(watchdog, an_executor_in_a_long_callback_does_not_go_on)
+{
+    goes_on = true;
+    rig_within(&rig, 0, look_twice);
+    cr_assert_not(goes_on);
+    cr_assert(dpl__executors_go_on(&rig.runtime));
+}
+
+Test(watchdog, an_executor_with_a_period_goes_on_while_it_makes_cycles)
+{
+    struct dpl__executor *executor = rig_component(&rig, 0)->executor;
+    executor->execution.type = DPL_EXECUTION_PERIODIC;
+    executor->execution.period = DPL_S;
+    cr_assert(dpl__executors_go_on(&rig.runtime));
+    rig_clock_offset += 3900 * DPL_MS;
+    cr_assert(dpl__executors_go_on(&rig.runtime));
+    rig_clock_offset += 200 * DPL_MS;
+    cr_assert_not(dpl__executors_go_on(&rig.runtime));
+    executor->n_cycles++;
+    cr_assert(dpl__executors_go_on(&rig.runtime));
+    rig_clock_offset += DPL_S * 100;
+    executor->execution.period = 0;
+    cr_assert(dpl__executors_go_on(&rig.runtime));
+}
+
 Test(watchdog, is_silent_when_nothing_runs)
 {
     watch_after(10 * DPL_S);

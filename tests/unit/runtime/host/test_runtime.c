@@ -105,11 +105,38 @@ Test(runtime, ends_with_a_fault_when_a_callback_failed_and_nothing_recovered_it)
     cr_assert_not_null(strstr(events, "close:Base "));
 }
 
-Test(runtime, ends_with_a_fault_while_a_device_is_lost)
+static char beats[256];
+
+/* Each change: what it is, and the lost devices. */
+static void on_beat(void *user, enum dpl_beat beat, const char *text)
+{
+    static const char *const names[] = {"waits", "executes", "stops"};
+    char entry[64];
+    (void)user;
+    int n = snprintf(entry, sizeof entry, "%s(%s) ", names[beat], text);
+    size_t used = strlen(beats);
+    if (used < (size_t)n || strcmp(beats + used - n, entry) != 0) {
+        snprintf(beats + used, sizeof beats - used, "%s", entry);
+    }
+}
+
+Test(runtime, tells_who_watches_that_it_executes_what_is_lost_and_that_it_stops)
+{
+    options.simulated = false;
+    options.beat = on_beat;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DONE);
+    cr_assert_str_eq(beats, "executes() stops() ");
+    beats[0] = '\0';
+    lose_at = 3;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_DEVICE);
+    cr_assert_not_null(strstr(beats, "executes(Base) stops() "), "%s", beats);
+}
+
+Test(runtime, ends_with_an_exit_code_of_its_own_while_a_device_is_lost)
 {
     struct dpl_diag diag = {0};
     lose_at = 3;
-    cr_assert_eq(run_whole(&diag), DPL_EXIT_FAULT);
+    cr_assert_eq(run_whole(&diag), DPL_EXIT_DEVICE);
     cr_assert_not_null(strstr(diag.text, "its device is lost"), "%s", diag.text);
     cr_assert_not_null(strstr(events, "error:Base "));
     fflush(options.log);

@@ -72,11 +72,40 @@ Test(table, of_a_file_that_was_not_finished_has_its_whole_rows)
     static const char text[] = "t,x\n0,1\n1,2\n2,3";
     cr_assert_eq(write(fd, text, sizeof text - 1), (ssize_t)sizeof text - 1);
     close(fd);
-    cr_assert_eq(table_read_part(name, &table, NULL), 0);
+    cr_assert_eq(table_read_after(NULL, name, true, &table, NULL), 0);
     cr_assert_eq(table.n_rows, 2);
     cr_assert_eq(CELL(1, 1), 2.0);
     table_finish(&table);
     unlink(name);
+}
+
+Test(table, of_two_files_has_the_rows_of_both_if_their_columns_agree)
+{
+    static const struct {
+        const char *before, *text;
+        size_t n_rows;
+        double first;
+    } rows[] = {
+        {"t,x\n0,1\n1,2\n", "t,x\n2,3\n", 3, 1.0},
+        {"t,x\n0,1\n", "t,x\n", 1, 1.0},
+        {"t,y\n0,1\n", "t,x\n2,3\n", 1, 3.0},
+        {"", "t,x\n2,3\n", 1, 3.0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char before[] = "/tmp/doppel-table-XXXXXX", name[] = "/tmp/doppel-table-XXXXXX";
+        int fds[2] = {mkstemp(before), mkstemp(name)};
+        cr_assert_gt(dprintf(fds[0], "%s", rows[i].before), -1);
+        cr_assert_gt(dprintf(fds[1], "%s", rows[i].text), -1);
+        cr_assert_eq(table_read_after(before, name, false, &table, NULL), 0);
+        cr_assert_eq(table.n_rows, rows[i].n_rows, "row %zu", i);
+        cr_assert_eq(CELL(0, 1), rows[i].first, "row %zu", i);
+        table_finish(&table);
+        close(fds[0]);
+        close(fds[1]);
+        unlink(before);
+        unlink(name);
+    }
+    cr_assert_lt(table_read_after("/nowhere/a.csv", "/nowhere/b.csv", false, &table, NULL), 0);
 }
 
 Test(table, is_empty_for_an_empty_text_and_a_header_alone)
