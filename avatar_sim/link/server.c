@@ -86,6 +86,7 @@ bool server_is_over(const struct server *server)
 {
     dpl_ns duration = server->options.duration;
     return atomic_load_explicit(&server->stop, memory_order_relaxed) ||
+           (server->ends_with_world && hosted_world_fault(server->world, NULL) < 0) ||
            (duration > 0 && server_clock(server) >= duration);
 }
 
