@@ -45,7 +45,7 @@ bool dpl__urdf_known(struct dpl__import *import, const struct dpl_xml_node *node
             is_known |= strcmp(list[k], given->name) == 0;
         }
         if (!is_known) {
-            dpl__element_unknown(import->reader, given->place, "attribute", given->name,
+            dpl__element_unknown(import->reader, given->place, given->name,
                                  dpl_nearest(given->name, list, n));
         }
     }

@@ -203,13 +203,24 @@ static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
     return err;
 }
 
+static int fault(void *self, struct dpl_diag *reterr)
+{
+    const struct dpl_sim_host *host = self;
+    int err = 0;
+    for (const struct hosted_world *w = host->worlds; w && err == 0; w = w->next) {
+        err = hosted_world_fault(w, reterr);
+    }
+    return err;
+}
+
 static int advance(void *self, dpl_ns to, struct dpl_diag *reterr)
 {
     struct dpl_sim_host *host = self;
     for (struct hosted_world *w = host->worlds; w; w = w->next) {
         hosted_world_advance(w, to);
     }
-    return remote_worlds_advance(host->remotes, to, reterr);
+    int err = fault(self, reterr);
+    return err < 0 ? err : remote_worlds_advance(host->remotes, to, reterr);
 }
 
 static void stop(void *self)
@@ -259,6 +270,7 @@ static const struct dpl_world_host_ops ops = {
     .stop = stop,
     .contacts = contacts,
     .tell_contacts = tell_contacts,
+    .fault = fault,
 };
 
 struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host)

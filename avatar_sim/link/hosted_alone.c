@@ -144,6 +144,11 @@ void dpl_sim_hosted_step(struct dpl_sim_hosted *hosted)
     hosted_world_advance(world, dpl_world_now(world->world) + world->model->step);
 }
 
+int dpl_sim_hosted_fault(const struct dpl_sim_hosted *hosted, struct dpl_diag *reterr)
+{
+    return hosted_world_fault(hosted->world, reterr);
+}
+
 void dpl_sim_hosted_stop(struct dpl_sim_hosted *hosted)
 {
     if (hosted->controllers) {

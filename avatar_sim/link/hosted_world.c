@@ -243,6 +243,23 @@ static dpl_ns next_silence(const struct hosted_world *world, dpl_ns end)
     return end;
 }
 
+static void note_fault(struct hosted_world *world)
+{
+    if (atomic_load_explicit(&world->fault, memory_order_relaxed) == 0 &&
+        dpl_sim_loop_fault(world->loop, &world->why) < 0) {
+        /* release: who sees the fault sees its reason */
+        atomic_store_explicit(&world->fault, -ERANGE, memory_order_release);
+    }
+}
+
+int hosted_world_fault(const struct hosted_world *world, struct dpl_diag *reterr)
+{
+    int fault = atomic_load_explicit(&world->fault, memory_order_acquire);
+    return fault < 0 ? dpl_fail(reterr, fault, (struct dpl_place){0}, "world '%s': %s",
+                                world->model->name, world->why.text)
+                     : 0;
+}
+
 /* Takes what links have put, and steps to `end` of the world's time, unless a control stops it. A
  * world that catches up with the clock in one go still releases silent inputs in time. */
 static void step_until(struct hosted_world *world, dpl_ns end)
@@ -252,6 +269,7 @@ static void step_until(struct hosted_world *world, dpl_ns end)
         take_all(world);
         moves = dpl_sim_loop_run_until(world->loop, next_silence(world, end));
     } while (moves && dpl_world_now(world->world) < end);
+    note_fault(world);
 }
 
 void hosted_world_advance(struct hosted_world *world, dpl_ns to)
@@ -300,6 +318,13 @@ static void take_turn(struct hosted_world *world)
     hosted_world_publish_status(world);
 }
 
+static void end_run(const struct hosted_world *world)
+{
+    if (world->services) {
+        world->services->end(world->services->run);
+    }
+}
+
 static void *follow_clock(void *argument)
 {
     struct hosted_world *world = argument;
@@ -311,6 +336,10 @@ static void *follow_clock(void *argument)
             world->services->woke(self, dpl_monotonic_now() - due);
         }
         take_turn(world);
+        if (hosted_world_fault(world, NULL) < 0) {
+            end_run(world);
+            break;
+        }
         due = epoch + dpl_sim_loop_wake(world->loop, real_time(world));
         sleep_until(due);
     }

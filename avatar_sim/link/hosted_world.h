@@ -93,6 +93,8 @@ struct hosted_world {
     struct hosted_ahead *aheads;                  /* of links; before the world moves */
     bool moves;                                   /* it has been started or advanced */
     atomic_ullong contacts;
+    struct dpl_diag why; /* of the fault; written before it is set */
+    atomic_int fault;    /* it does not move as it should: it stands. 0: it does */
 };
 
 /* Loads and builds. -errno with reterr (file, line and column of the first error). */
@@ -100,6 +102,9 @@ int hosted_world_create(const char *file, const struct dpl_sim_load_options *opt
                         struct hosted_world **ret_world, struct dpl_diag *reterr);
 void hosted_world_destroy(
     struct hosted_world *world); /* stops, frees its links too; NULL: nothing */
+
+/* Whether it has ended by itself: 0, or -ERANGE with reterr (dpl_sim_loop_fault). Any thread. */
+int hosted_world_fault(const struct hosted_world *world, struct dpl_diag *reterr);
 
 /* Before the world moves, and after it has ended. The calls come in the order of attending. */
 void hosted_world_attend(struct hosted_world *world, const struct hosted_attendant *attendant);

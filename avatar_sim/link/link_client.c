@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include <zmq.h>
+#include "zeromq.h"
 
 #define SCHEME "tcp://"
 
@@ -16,7 +16,7 @@
 
 static void set_option(void *socket, int option, int value)
 {
-    zmq_setsockopt(socket, option, &value, sizeof value);
+    link_zeromq->setsockopt(socket, option, &value, sizeof value);
 }
 
 /* "tcp://HOST:PORT". libzmq takes any number for a port. */
@@ -41,8 +41,8 @@ int link_client_open(struct link_client *client, const char *address)
         return -EINVAL;
     }
     client->codec = calloc(1, sizeof *client->codec);
-    client->context = zmq_ctx_new();
-    client->socket = client->context ? zmq_socket(client->context, ZMQ_DEALER) : NULL;
+    client->context = link_zeromq->ctx_new();
+    client->socket = client->context ? link_zeromq->socket(client->context, ZMQ_DEALER) : NULL;
     if (!client->codec || !client->socket) {
         return -ENOMEM;
     }
@@ -50,25 +50,25 @@ int link_client_open(struct link_client *client, const char *address)
     if (getrandom(id + 1, sizeof id - 1, 0) != sizeof id - 1) {
         return -EIO;
     }
-    zmq_setsockopt(client->socket, ZMQ_ROUTING_ID, id, sizeof id);
+    link_zeromq->setsockopt(client->socket, ZMQ_ROUTING_ID, id, sizeof id);
     int64_t frame_max = LINK_FRAME_MAX;
-    zmq_setsockopt(client->socket, ZMQ_MAXMSGSIZE, &frame_max, sizeof frame_max);
+    link_zeromq->setsockopt(client->socket, ZMQ_MAXMSGSIZE, &frame_max, sizeof frame_max);
     set_option(client->socket, ZMQ_IMMEDIATE, 1); /* nothing piles up for a world that is away */
     set_option(client->socket, ZMQ_SNDHWM, 64);
     set_option(client->socket, ZMQ_RCVHWM, 256);
     set_option(client->socket, ZMQ_LINGER, 100);
     set_option(client->socket, ZMQ_RECONNECT_IVL, 50);
     set_option(client->socket, ZMQ_RECONNECT_IVL_MAX, 400);
-    return zmq_connect(client->socket, address) < 0 ? -EINVAL : 0;
+    return link_zeromq->connect(client->socket, address) < 0 ? -EINVAL : 0;
 }
 
 void link_client_close(struct link_client *client)
 {
     if (client->socket) {
-        zmq_close(client->socket);
+        link_zeromq->close(client->socket);
     }
     if (client->context) {
-        zmq_ctx_term(client->context);
+        link_zeromq->ctx_term(client->context);
     }
     free(client->codec);
     *client = (struct link_client){0};
@@ -80,7 +80,7 @@ bool link_client_say(struct link_client *client, Doppel__Link__ToServer *message
 {
     int size = link_pack_to_server(client->codec, message);
     return size > 0 &&
-           zmq_send(client->socket, client->codec->out, (size_t)size, ZMQ_DONTWAIT) >= 0;
+           link_zeromq->send(client->socket, client->codec->out, (size_t)size, ZMQ_DONTWAIT) >= 0;
 }
 
 bool link_client_say_hello(struct link_client *client, const char *name, dpl_ns period)

@@ -13,8 +13,9 @@ struct link_client {
     struct link_codec *codec;
 };
 
-/* Connects to "tcp://HOST:PORT", which may answer later. `client` is zeroed before. 0; -ENOMEM;
- * -EIO; -EINVAL: not an address with a port of 1 to 65535. Close it in either case. Allocates. */
+/* After link_zeromq_load. Connects to "tcp://HOST:PORT", which may answer later. `client` is zeroed
+ * before. 0; -ENOMEM; -EIO; -EINVAL: not an address with a port of 1 to 65535. Close it in either
+ * case. Allocates. */
 int link_client_open(struct link_client *client, const char *address);
 /* Waits at most 0.1 s until all is sent. A client that never was open: nothing. */
 void link_client_close(struct link_client *client);

@@ -8,6 +8,7 @@
 
 #include "remote_world.h"
 #include "room.h"
+#include "zeromq.h"
 
 #define OPEN_WAIT  (300 * DPL_MS)
 #define CLOSE_WAIT (100 * DPL_MS)
@@ -217,7 +218,8 @@ static int check_room(const struct dpl_link_config *config, struct dpl_diag *ret
                         "the address of a world has at most %zu characters, this one has %zu", most,
                         length);
     }
-    return dpl_room_check(config->world, DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS + 1, reterr);
+    int err = dpl_room_check(config->world, DPL_ROOM_ZMQ_FILES, DPL_ROOM_ZMQ_THREADS + 1, reterr);
+    return err < 0 ? err : link_zeromq_load(reterr);
 }
 
 static int world_at(struct remote_world **list, const struct dpl_link_config *config,

@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <zmq.h>
-
 #include <doppel/system_clock.h>
 
 #include "link_client.h"
+#include "zeromq.h"
 
 #define PATIENCE (3 * DPL_S)    /* with a world that says nothing at all */
 #define BEAT     (200 * DPL_MS) /* between two hellos, or pings */
@@ -63,10 +62,11 @@ static const Doppel__Link__ToClient *hear(struct talk *talk, int *reterr_code)
 {
     zmq_pollitem_t item = {.socket = talk->client.socket, .events = ZMQ_POLLIN};
     *reterr_code = 0;
-    if (zmq_poll(&item, 1, POLL_MS) <= 0) {
+    if (link_zeromq->poll(&item, 1, POLL_MS) <= 0) {
         return NULL;
     }
-    int size = zmq_recv(talk->client.socket, talk->frame, sizeof talk->frame, ZMQ_DONTWAIT);
+    int size =
+        link_zeromq->recv(talk->client.socket, talk->frame, sizeof talk->frame, ZMQ_DONTWAIT);
     const Doppel__Link__ToClient *message;
     const char *why;
     if (size < 0) {
@@ -174,7 +174,11 @@ static void read_answer(const Doppel__Link__LoopAnswer *from, struct dpl_sim_rep
 
 static int connect_to(struct talk *talk, struct dpl_diag *reterr)
 {
-    int err = link_client_open(&talk->client, talk->address);
+    int err = link_zeromq_load(reterr);
+    if (err < 0) {
+        return err;
+    }
+    err = link_client_open(&talk->client, talk->address);
     if (err == -EINVAL) {
         return dpl_fail(reterr, err, nowhere, "cannot talk to '%s': expected tcp://host:port",
                         talk->address);

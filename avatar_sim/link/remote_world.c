@@ -8,7 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <zmq.h>
+#include "zeromq.h"
 
 void remote_world_wake(struct remote_world *world)
 {
@@ -21,12 +21,12 @@ static void read_frames(struct remote_world *world)
 {
     for (;;) {
         zmq_msg_t frame;
-        zmq_msg_init(&frame);
-        int size = zmq_msg_recv(&frame, world->client.socket, ZMQ_DONTWAIT);
-        if (size >= 0 && !zmq_msg_more(&frame)) {
-            remote_handle(world, zmq_msg_data(&frame), (size_t)size, dpl_monotonic_now());
+        link_zeromq->msg_init(&frame);
+        int size = link_zeromq->msg_recv(&frame, world->client.socket, ZMQ_DONTWAIT);
+        if (size >= 0 && !link_zeromq->msg_more(&frame)) {
+            remote_handle(world, link_zeromq->msg_data(&frame), (size_t)size, dpl_monotonic_now());
         }
-        zmq_msg_close(&frame);
+        link_zeromq->msg_close(&frame);
         if (size < 0) {
             return;
         }
@@ -88,7 +88,7 @@ static void wait_for_work(struct remote_world *world)
         {.socket = world->client.socket, .events = ZMQ_POLLIN},
         {.fd = world->wake, .events = ZMQ_POLLIN},
     };
-    zmq_poll(items, 2, (long)(REMOTE_TICK / DPL_MS));
+    link_zeromq->poll(items, 2, (long)(REMOTE_TICK / DPL_MS));
     if (items[1].revents) {
         uint64_t count;
         ssize_t n = read(world->wake, &count, sizeof count);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include <zmq.h>
+#include "zeromq.h"
 
 #define POLL_MAX  (20 * DPL_MS)
 #define BATCH_MAX 256 /* frames read before the world and the other clients get their turn */
@@ -86,6 +86,7 @@ bool server_is_over(const struct server *server)
 {
     dpl_ns duration = server->options.duration;
     return atomic_load_explicit(&server->stop, memory_order_relaxed) ||
+           (server->ends_with_world && hosted_world_fault(server->world, NULL) < 0) ||
            (duration > 0 && server_clock(server) >= duration);
 }
 
@@ -94,7 +95,7 @@ static void serve_once(struct server *server, dpl_ns real_start)
     zmq_pollitem_t items[] = {{.socket = server->socket, .events = ZMQ_POLLIN},
                               {.socket = server->monitor, .events = ZMQ_POLLIN}};
     long ms = (long)((poll_time(server) + DPL_MS - 1) / DPL_MS);
-    zmq_poll(items, 2, ms);
+    link_zeromq->poll(items, 2, ms);
     server_take_connections(server);
     if (!server->options.lockstep && atomic_load(&server->world->real_epoch) == 0) {
         return; /* its owner has not started the world: no clock to stamp with */

@@ -128,6 +128,7 @@ struct server {
     pthread_t thread;
     bool running;
     atomic_bool stop;
+    bool ends_with_world; /* it has no owner who would end this */
 };
 
 /* What doppel/sim/server.h is about. */

@@ -9,9 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <zmq.h>
-
 #include "server.h"
+#include "zeromq.h"
 
 #define MONITOR "inproc://connections"
 
@@ -113,14 +112,14 @@ static void add(struct server *server, int fd)
 int server_watch_connections(struct server *server)
 {
     int unlimited = 0; /* so that the thread of libzmq never waits for the server's */
-    if (zmq_socket_monitor(server->socket, MONITOR, ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED) <
-        0) {
+    if (link_zeromq->socket_monitor(server->socket, MONITOR,
+                                    ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED) < 0) {
         return -errno;
     }
-    server->monitor = zmq_socket(server->context, ZMQ_PAIR);
+    server->monitor = link_zeromq->socket(server->context, ZMQ_PAIR);
     if (!server->monitor ||
-        zmq_setsockopt(server->monitor, ZMQ_RCVHWM, &unlimited, sizeof unlimited) < 0 ||
-        zmq_connect(server->monitor, MONITOR) < 0) {
+        link_zeromq->setsockopt(server->monitor, ZMQ_RCVHWM, &unlimited, sizeof unlimited) < 0 ||
+        link_zeromq->connect(server->monitor, MONITOR) < 0) {
         return -errno;
     }
     return 0;
@@ -129,10 +128,10 @@ int server_watch_connections(struct server *server)
 void server_unwatch_connections(struct server *server)
 {
     if (server->socket) {
-        zmq_socket_monitor(server->socket, NULL, 0);
+        link_zeromq->socket_monitor(server->socket, NULL, 0);
     }
     if (server->monitor) {
-        zmq_close(server->monitor);
+        link_zeromq->close(server->monitor);
         server->monitor = NULL;
     }
 }
@@ -143,10 +142,10 @@ static bool receive_event(struct server *server, uint16_t *ret_event, int *ret_f
     uint8_t event[6];
     char address[1];
     int32_t value;
-    if (zmq_recv(server->monitor, event, sizeof event, ZMQ_DONTWAIT) != sizeof event) {
+    if (link_zeromq->recv(server->monitor, event, sizeof event, ZMQ_DONTWAIT) != sizeof event) {
         return false;
     }
-    zmq_recv(server->monitor, address, sizeof address, ZMQ_DONTWAIT);
+    link_zeromq->recv(server->monitor, address, sizeof address, ZMQ_DONTWAIT);
     memcpy(ret_event, event, sizeof *ret_event);
     memcpy(&value, event + sizeof *ret_event, sizeof value);
     *ret_fd = value;

@@ -68,10 +68,11 @@ int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr)
             return err;
         }
     }
+    server->server->ends_with_world = true;
     server_run(server->server);
     dpl_sim_server_stop(server); /* also when its duration is over: nobody waits any more */
     hosted_world_stop(server->hosted.world);
-    return 0;
+    return hosted_world_fault(server->hosted.world, reterr);
 }
 
 void dpl_sim_server_stop(struct dpl_sim_server *server)

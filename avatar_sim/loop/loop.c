@@ -106,6 +106,7 @@ static void make_step(struct dpl_sim_loop *loop)
 {
     bool late = loop_note_lateness(loop);
     dpl_world_step(loop->options.world, 1);
+    loop->fault = dpl_world_check_motion(loop->options.world, &loop->why);
     if (loop->goal.active) {
         loop_look_at_goal(loop);
     }
@@ -129,14 +130,23 @@ bool dpl_sim_loop_run_until(struct dpl_sim_loop *loop, dpl_ns until)
     bool was_held = loop->held;
     loop->interrupted = loop->held = false;
     wait_a_turn(loop, until, was_held);
-    while (!loop->paused && !loop->interrupted && dpl_world_now(loop->options.world) < until) {
+    while (!loop->paused && !loop->interrupted && loop->fault == 0 &&
+           dpl_world_now(loop->options.world) < until) {
         if (loop->options.holds && loop->options.holds(loop->options.holds_user)) {
             loop->held = true;
             return false;
         }
         make_step(loop);
     }
-    return !loop->interrupted && !loop->paused;
+    return !loop->interrupted && !loop->paused && loop->fault == 0;
+}
+
+int dpl_sim_loop_fault(const struct dpl_sim_loop *loop, struct dpl_diag *reterr)
+{
+    if (loop->fault < 0 && reterr) {
+        *reterr = loop->why;
+    }
+    return loop->fault;
 }
 
 bool dpl_sim_loop_is_held(const struct dpl_sim_loop *loop)

@@ -87,6 +87,8 @@ struct dpl_sim_loop {
     bool boundary_is_open; /* the boundary of now has not been yet: before the first step */
     bool held;             /* the last run waits */
     bool interrupted;      /* a control has changed what is due */
+    int fault;             /* of the motion in the last step */
+    struct dpl_diag why;   /* of the fault */
     struct loop_pace pace;
     struct loop_goal goal;
     struct loop_task tasks[LOOP_TASKS_MAX];

@@ -46,6 +46,7 @@ static void jump(struct dpl_sim_loop *loop)
         loop->paused = true;
     }
     loop->status.jumps++;
+    loop->fault = 0;
     loop_pace_again(loop);
     if (loop->options.jumped) {
         loop->options.jumped(loop->options.jumped_user);

@@ -31,14 +31,14 @@ const struct dpl_xml_node *dpl__root_of_text(struct dpl_element_reader *reader, 
 }
 
 void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
-                          const char *what, const char *name, const char *nearest)
+                          const char *name, const char *nearest)
 {
     if (nearest) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place,
-                      "unknown %s '%.80s', did you mean '%s'?", what, name, nearest);
+                      "unknown attribute '%.80s', did you mean '%s'?", name, nearest);
     } else {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place, "unknown %s '%.80s', ignored",
-                      what, name);
+        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, place,
+                      "unknown attribute '%.80s', ignored", name);
     }
 }
 
@@ -135,7 +135,7 @@ bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml
             good = is_first(reader, node, i, field) &&
                    read_attribute(reader, attribute, field, base) && good;
         } else if (!dpl_xml_is_for_editors(attribute->name)) {
-            dpl__element_unknown(reader, attribute->place, "attribute", attribute->name,
+            dpl__element_unknown(reader, attribute->place, attribute->name,
                                  dpl__element_nearest(fields, n, attribute->name));
         }
     }

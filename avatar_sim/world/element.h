@@ -161,10 +161,10 @@ const char *dpl__element_nearest(const struct dpl_field *fields, size_t n, const
 /* The number of names of a table that are compared to find the nearest one. */
 enum { DPL_ELEMENT_NAMES_MAX = 64 };
 
-/* A warning that there is no such attribute or element (`what`), with the name that was probably
- * meant (`nearest`; NULL: none). */
+/* A warning that there is no such attribute, with the name that was probably meant (`nearest`;
+ * NULL: none). */
 void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
-                          const char *what, const char *name, const char *nearest);
+                          const char *name, const char *nearest);
 
 /* Adds `reterr` as an error at the element, for calls without a place. */
 void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

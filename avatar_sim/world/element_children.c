@@ -18,6 +18,20 @@ static const struct dpl_element_kind *find_kind(const struct dpl_element_kind *k
     return NULL;
 }
 
+/* One that holds others is no remark of somebody: what is in it would be left out. */
+static void tell_unknown(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                         const char *nearest)
+{
+    enum dpl_severity severity = child->children ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
+    if (nearest) {
+        dpl_diags_add(reader->diags, severity, child->place,
+                      "unknown element '%.80s', did you mean '%s'?", child->name, nearest);
+    } else {
+        dpl_diags_add(reader->diags, severity, child->place, "unknown element '%.80s'%s",
+                      child->name, child->children ? "" : ", ignored");
+    }
+}
+
 static void warn_unknown_child(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
                                const struct dpl_element_kind *kinds, size_t n)
 {
@@ -29,8 +43,7 @@ static void warn_unknown_child(struct dpl_element_reader *reader, const struct d
     for (size_t i = 0; dpl_xml_expand_element(i) && count < DPL_ELEMENT_NAMES_MAX; i++) {
         names[count++] = dpl_xml_expand_element(i);
     }
-    dpl__element_unknown(reader, child->place, "element", child->name,
-                         dpl_nearest(child->name, names, count));
+    tell_unknown(reader, child, dpl_nearest(child->name, names, count));
 }
 
 static void warn_text(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
@@ -45,8 +58,9 @@ static void warn_contents(struct dpl_element_reader *reader, const struct dpl_xm
 {
     warn_text(reader, node);
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_WARNING, child->place,
-                      "<%s> holds no elements, <%.80s> is ignored", node->name, child->name);
+        dpl_diags_add(reader->diags, child->children ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING,
+                      child->place, "<%s> holds no elements, <%.80s> is ignored", node->name,
+                      child->name);
     }
 }
 

@@ -74,7 +74,7 @@ static void warn_unknown(struct dpl_element_reader *reader, const struct dpl_xml
     for (size_t i = 0; i < node->n_attributes; i++) {
         const struct dpl_xml_attribute *attribute = &node->attributes[i];
         if (!is_of(table, attribute)) {
-            dpl__element_unknown(reader, attribute->place, "attribute", attribute->name,
+            dpl__element_unknown(reader, attribute->place, attribute->name,
                                  dpl__element_nearest(table->fields, table->n, attribute->name));
         }
     }

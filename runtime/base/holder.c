@@ -2,6 +2,7 @@
 #include "holder.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <pwd.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,22 +12,25 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <doppel/text.h>
+
 #define LINE_MAX_BYTES 512
 #define NO_USER        (-1L)
 #define LISTENS        0x0a /* the state of a socket in /proc/net/tcp */
 
 /* ---- processes ---- */
 
-static bool has_socket(const char *pid, unsigned long inode)
+/* False also if we may not know. `target`: as the links in /proc/PID/fd have it. */
+static bool has_open(const char *pid, const char *target)
 {
-    char path[300], wanted[64], found[64];
+    char path[300], found[PATH_MAX];
     snprintf(path, sizeof path, "/proc/%s/fd", pid);
-    snprintf(wanted, sizeof wanted, "socket:[%lu]", inode);
     DIR *files = opendir(path);
     bool has = false;
     for (struct dirent *file; files && !has && (file = readdir(files));) {
         ssize_t n = readlinkat(dirfd(files), file->d_name, found, sizeof found - 1);
-        has = n > 0 && (size_t)n == strlen(wanted) && memcmp(found, wanted, (size_t)n) == 0;
+        found[n > 0 ? n : 0] = '\0';
+        has = strcmp(found, target) == 0;
     }
     if (files) {
         closedir(files);
@@ -34,14 +38,14 @@ static bool has_socket(const char *pid, unsigned long inode)
     return has;
 }
 
-/* 0: none that this user may look into. */
-static long process_with_socket(unsigned long inode)
+/* Another process than this one; 0: none that this user may look into. */
+static long process_with(const char *target)
 {
     DIR *processes = opendir("/proc");
     long pid = 0;
     for (struct dirent *process; processes && pid == 0 && (process = readdir(processes));) {
         long number = strtol(process->d_name, NULL, 10);
-        if (number > 0 && has_socket(process->d_name, inode)) {
+        if (number > 0 && number != getpid() && has_open(process->d_name, target)) {
             pid = number;
         }
     }
@@ -49,6 +53,13 @@ static long process_with_socket(unsigned long inode)
         closedir(processes);
     }
     return pid;
+}
+
+static long process_with_socket(unsigned long inode)
+{
+    char target[64];
+    snprintf(target, sizeof target, "socket:[%lu]", inode);
+    return process_with(target);
 }
 
 static const char *describe(long pid, long uid, char *ret_text)
@@ -64,7 +75,9 @@ static const char *describe(long pid, long uid, char *ret_text)
     }
     const struct passwd *user = pid <= 0 && uid != NO_USER ? getpwuid((uid_t)uid) : NULL;
     if (name[0]) {
-        snprintf(ret_text, DPL_HOLDER_TEXT, "process %ld (%s)", pid, name);
+        char clean[DPL_TEXT_CLEAN_SIZE(sizeof name)];
+        snprintf(ret_text, DPL_HOLDER_TEXT, "process %ld (%.60s)", pid,
+                 dpl_text_clean(name, clean, sizeof clean));
     } else if (user) {
         snprintf(ret_text, DPL_HOLDER_TEXT, "a process of user %s", user->pw_name);
     } else {
@@ -146,5 +159,8 @@ const char *dpl_holder_of_file(const char *path, char ret_text[DPL_HOLDER_TEXT])
     struct stat info;
     bool is_there = stat(path, &info) == 0;
     const char *who = is_there ? look_up("/proc/locks", has_lock, &info, ret_text) : NULL;
-    return who ? who : describe(0, NO_USER, ret_text);
+    char *real = who ? NULL : realpath(path, NULL);
+    who = who ? who : describe(real ? process_with(real) : 0, NO_USER, ret_text);
+    free(real);
+    return who;
 }

@@ -16,8 +16,7 @@
 const char *dpl_holder_of_port(uint16_t port, char ret_text[DPL_HOLDER_TEXT]);
 /* Who has bound a socket to the name in the abstract namespace (without the leading NUL). */
 const char *dpl_holder_of_name(const char *name, char ret_text[DPL_HOLDER_TEXT]);
-/* Who has locked the file (flock). On an overlay, "another process": its device has another number
- * there. */
+/* Who has locked the file (flock), or else has it open. */
 const char *dpl_holder_of_file(const char *path, char ret_text[DPL_HOLDER_TEXT]);
 
 #endif

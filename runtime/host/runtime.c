@@ -206,7 +206,8 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     if (runtime->began) {
         r = runtime->options.simulated ? run_simulated(runtime, reterr) : run_real(runtime, reterr);
     }
-    return r;
+    const struct dpl_world_host *world = &runtime->options.world;
+    return r >= 0 && world->ops && world->ops->fault ? world->ops->fault(world->self, reterr) : r;
 }
 
 static bool lost_its_device(const struct dpl__component *component)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "control.h"
 #include "executor.h"
 #include "log.h"
 #include "runtime.h"
@@ -85,11 +86,19 @@ static bool is_stopping(void *run)
     return atomic_load_explicit(&runtime->stop_requested, memory_order_relaxed) > 0;
 }
 
+static void end(void *run)
+{
+    struct dpl_runtime *runtime = run;
+    int none = 0;
+    atomic_compare_exchange_strong(&runtime->stop_requested, &none, 1);
+    dpl__control_wake(runtime->control);
+}
+
 void dpl__threads_create(struct dpl_runtime *runtime)
 {
     runtime->threads = dpl_arena_alloc(&runtime->arena, sizeof *runtime->threads);
     runtime->threads->services = (struct dpl_run_services){
-        .run = runtime, .enter = enter, .woke = woke, .is_stopping = is_stopping};
+        .run = runtime, .enter = enter, .woke = woke, .is_stopping = is_stopping, .end = end};
 }
 
 void dpl__threads_offer(struct dpl_runtime *runtime)

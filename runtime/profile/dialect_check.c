@@ -166,9 +166,10 @@ static const struct dpl__child *find_child(const struct dpl__element *element, c
     return NULL;
 }
 
-static void warn_unknown_element(const struct dpl__element *element,
-                                 const struct dpl_xml_node *node, const struct dpl_xml_node *found,
-                                 struct dpl_diags *diags)
+/* One that holds others is no remark of somebody: what is in it would be left out. */
+static void report_unknown_element(const struct dpl__element *element,
+                                   const struct dpl_xml_node *node,
+                                   const struct dpl_xml_node *found, struct dpl_diags *diags)
 {
     const char *candidates[CANDIDATES_MAX];
     size_t n = 0;
@@ -178,8 +179,8 @@ static void warn_unknown_element(const struct dpl__element *element,
     }
     char hint[DPL__WORD_MAX + 24];
     suggestion(dpl_nearest(found->name, candidates, n), hint);
-    dpl_diags_add(diags, DPL_SEVERITY_WARNING, found->place, "unknown element <%.60s> in <%s>%s",
-                  found->name, node->name, hint);
+    dpl_diags_add(diags, found->children ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING, found->place,
+                  "unknown element <%.60s> in <%s>%s", found->name, node->name, hint);
 }
 
 /* Counts the children that are this element and reports those above the allowed number. */
@@ -239,7 +240,7 @@ void dpl__dialect_check(const struct dpl__element *element, const struct dpl_xml
         if (child) {
             dpl__dialect_check(child->element, c, diags);
         } else if (!dpl__dialect_is_editor_only(c->name)) {
-            warn_unknown_element(element, node, c, diags);
+            report_unknown_element(element, node, c, diags);
         }
     }
 }

@@ -20,6 +20,7 @@ static const struct {
 } kinds[] = {
     [DPL__PLUGINS] = {"plugins ", DPL__PLUGINS_FROM_LIBRARY},
     [DPL__PROFILES] = {"profiles ", DPL__PROFILES_FROM_LIBRARY},
+    [DPL__MODULES] = {"modules ", DPL__MODULES_FROM_LIBRARY},
 };
 
 /* The folder of the file that holds this code: of the library, or of a program that is linked

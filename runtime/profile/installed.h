@@ -10,6 +10,7 @@
 enum dpl__installed {
     DPL__PLUGINS,
     DPL__PROFILES,
+    DPL__MODULES,
 };
 
 enum { DPL__INSTALLED_MAX = 4 };

@@ -255,6 +255,20 @@ static void close_timers(struct dpl_stream *stream)
     }
 }
 
+static int fail(const struct dpl_stream *stream, int err, struct dpl_diag *reterr)
+{
+    const char *address = stream->config.address;
+    char remedy[DPL_REMEDY_BYTES] = "";
+    if (!stream->is_tcp && !stream->is_can) {
+        dpl_open_remedy(address, err, remedy, sizeof remedy);
+    }
+    return dpl_fail(reterr, err, (struct dpl_place){0}, "cannot open '%s': %s%s", address,
+                    err == -EBUSY    ? "another program uses it"
+                    : stream->is_can ? dpl__can_error(err)
+                                     : strerror(-err),
+                    remedy);
+}
+
 static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
@@ -284,16 +298,7 @@ static int open_first(struct dpl_stream *stream, struct dpl_diag *reterr)
     if (r >= 0) {
         r = start_watch(stream);
     }
-    char who[DPL_HOLDER_TEXT];
-    if (r == -EBUSY) {
-        return dpl_fail(reterr, r, nowhere, "cannot open '%s': another program uses it: %s",
-                        address, dpl_holder_of_file(address, who));
-    }
-    if (r < 0) {
-        return dpl_fail(reterr, r, nowhere, "cannot open '%s': %s", address,
-                        stream->is_can ? dpl__can_error(r) : strerror(-r));
-    }
-    return 0;
+    return r < 0 ? fail(stream, r, reterr) : 0;
 }
 
 static int open_patiently(struct dpl_stream *stream, struct dpl_diag *reterr)

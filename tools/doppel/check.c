@@ -66,21 +66,17 @@ static void take_log(char *log, const char *file, struct dpl_diags *diags)
 }
 
 static int rehearse_with(const struct dpl_app *app, struct dpl_sim_host *host, FILE *log,
-                         struct dpl_diags *diags)
+                         struct dpl_diag *reterr)
 {
-    struct dpl_diag error = {0};
     struct dpl_runtime_options options = {
         .seed = 1, .log = log, .log_level = DPL_LOG_WARN, .world = dpl_sim_host_interface(host)};
-    int err = dpl_runtime_rehearse(app, &options, &error);
-    if (err < 0) {
-        dpl_diags_add_diag(diags, &error);
-    }
-    return err;
+    return dpl_runtime_rehearse(app, &options, reterr);
 }
 
 /* Rehearses a run up to its first cycle: worlds, robots, and checks of components and drivers. What
  * a run would warn of until then is a warning. */
-static int rehearse(struct dpl_catalog *catalog, struct checked *checked, struct dpl_diags *diags)
+static int rehearse(struct dpl_catalog *catalog, struct checked *checked, struct dpl_diags *diags,
+                    struct dpl_diag *reterr)
 {
     const struct dpl_app *app = checked->app;
     struct dpl_sim_host_options host_options = {.world = app->world,
@@ -95,7 +91,7 @@ static int rehearse(struct dpl_catalog *catalog, struct checked *checked, struct
     warned.diags = diags;
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     FILE *log = open_memstream(&said, &size);
-    int err = host && log ? rehearse_with(app, host, log, diags) : -ENOMEM;
+    int err = host && log ? rehearse_with(app, host, log, reterr) : -ENOMEM;
     if (log && fclose(log) == 0) {
         take_log(said, checked->file, diags);
     }
@@ -121,6 +117,22 @@ static bool ends_in_json(const char *file)
 static bool is_application(const char *root)
 {
     return strcmp(root, "package_profile") == 0 || strcmp(root, "application_profile") == 0;
+}
+
+/* An application that is not complete, because a binding is missing, cannot be rehearsed: that is
+ * an error only if it is to be (`must`). */
+static int rehearse_app(struct dpl_catalog *catalog, struct checked *checked,
+                        const struct dpl_app_options *options, bool must, struct dpl_diags *diags)
+{
+    struct dpl_diags again = {0}; /* its warnings were already printed */
+    struct dpl_diag error = {0};
+    int err = dpl_app_load(checked->file, options, catalog, &checked->app, &again);
+    dpl_diags_finish(&again);
+    err = err < 0 ? err : rehearse(catalog, checked, diags, &error);
+    if (err < 0 && must && error.text[0] != '\0') {
+        dpl_diags_add_diag(diags, &error);
+    }
+    return must ? err : 0;
 }
 
 static int check_one(struct dpl_catalog *catalog, struct checked *checked, const char *name,
@@ -161,13 +173,9 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
                       "is not a world, robot or mechanism: only these have parameters (--param)");
         return -EINVAL;
     }
-    if (err < 0 || !values->resolve || !is_application(root)) {
-        return err;
-    }
-    struct dpl_diags again = {0}; /* its warnings were already printed */
-    err = dpl_app_load(file, &options, catalog, &checked->app, &again);
-    dpl_diags_finish(&again);
-    return err < 0 ? err : rehearse(catalog, checked, diags);
+    return err < 0 || !is_application(root)
+               ? err
+               : rehearse_app(catalog, checked, &options, values->resolve, diags);
 }
 
 static void check_and_add(struct dpl_catalog *catalog, const char *name,

@@ -133,7 +133,8 @@ const char *cli_find(struct dpl_catalog *catalog, const char *kind, const char *
     char hint[CLI_HINT_BYTES];
     cli_hint(catalog, kind, name, hint);
     dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = name},
-             "cannot be opened: neither a file nor a profile with this name%s", hint);
+             "cannot be opened: neither a file nor a profile with this name%s; searched: %s", hint,
+             dpl_catalog_profile_path(catalog));
     return NULL;
 }
 

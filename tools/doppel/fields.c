@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clean.h"
+
 #define DEFAULT_MAX 40 /* characters of a default that are shown */
 
 static const char *const types[] = {
@@ -47,9 +49,9 @@ void fields_print(const char *title, const struct dpl_field *fields, size_t n, b
                                                    : "(required)";
         char shown[DEFAULT_MAX + 1];
         shorten(fallback, shown);
-        printf("  %-24s %-7s %-6s %-12s %-22s %s", field->name, types[field->type],
-               field->unit ? field->unit : "", shown, range ? range : "",
-               field->summary ? field->summary : "");
+        printf("  %-24s %-7s %-6s %-12s %-22s %s", cli_clean(field->name), types[field->type],
+               cli_clean(field->unit), cli_clean(shown), cli_clean(range),
+               cli_clean(field->summary));
         printf("%s%s%s%s\n", field->flags & DPL_FIELD_TRACE ? " [trace]" : "",
                field->flags & DPL_FIELD_SUMMARY ? " [summary]" : "",
                field->flags & DPL_FIELD_STATUS ? " [status]" : "",

@@ -8,10 +8,12 @@
 
 #include <doppel/host/runtime.h>
 
+#include "clean.h"
 #include "commands.h"
 #include "common.h"
 #include "entries.h"
 #include "fields.h"
+#include "info_app.h"
 #include "sim_world.h"
 
 static const char *const policies[] = {
@@ -32,26 +34,27 @@ static void print_port(const struct dpl_port_desc *port)
     const char *type = port->service   ? port->service->name
                        : port->message ? port->message->name
                                        : "";
-    printf("  %-24s %-10s %-32s %-6s%s %s\n", port->name, words[port->dir], type,
+    printf("  %-24s %-10s %-32s %-6s%s %s\n", cli_clean(port->name), words[port->dir],
+           cli_clean(type),
            port->kind == DPL_PORT_DATA && port->dir == DPL_PORT_IN ? policies[port->policy] : "",
-           port->required ? " required;" : "", port->summary ? port->summary : "");
+           port->required ? " required;" : "", cli_clean(port->summary));
 }
 
 static void print_methods(const struct dpl_port_desc *port)
 {
     for (unsigned i = 0; i < port->service->n_methods; i++) {
         const ProtobufCMethodDescriptor *method = &port->service->methods[i];
-        printf("    %s(%s) -> %s\n", method->name, method->input->short_name,
-               method->output->short_name);
+        printf("    %s(%s) -> %s\n", cli_clean(method->name), cli_clean(method->input->short_name),
+               cli_clean(method->output->short_name));
     }
 }
 
 static void print_class(struct dpl_catalog *catalog, const struct dpl_component_class *class)
 {
-    printf("component class %s: %s\n", class->name, class->summary);
-    printf("  plugin: %s\n", dpl_catalog_class_file(catalog, class));
+    printf("component class %s: %s\n", cli_clean(class->name), cli_clean(class->summary));
+    printf("  plugin: %s\n", cli_clean(dpl_catalog_class_file(catalog, class)));
     if (class->device_class) {
-        printf("  device class: %s (ApiName names the driver)\n", class->device_class);
+        printf("  device class: %s (ApiName names the driver)\n", cli_clean(class->device_class));
     }
     printf("  default period: %g ms\n", dpl_ns_to_s(class->default_period) * 1e3);
     if (class->n_ports > 0) {
@@ -70,10 +73,12 @@ static void print_class(struct dpl_catalog *catalog, const struct dpl_component_
 
 static void print_driver(const struct dpl_driver *driver)
 {
-    printf("driver %s/%s: %s\n", driver->device_class->name, driver->name, driver->summary);
+    printf("driver %s/%s: %s\n", cli_clean(driver->device_class->name), cli_clean(driver->name),
+           cli_clean(driver->summary));
     for (size_t i = 0; i < driver->n_sides; i++) {
         printf("  side %s: its driver is property %s; its properties may be scoped %s.NAME\n",
-               driver->sides[i].name, driver->sides[i].driver_property, driver->sides[i].name);
+               cli_clean(driver->sides[i].name), cli_clean(driver->sides[i].driver_property),
+               cli_clean(driver->sides[i].name));
     }
     fields_print("properties (name, type, unit, default, range)", driver->properties,
                  driver->n_properties, false);
@@ -138,15 +143,44 @@ static void complain(struct dpl_catalog *catalog, const char *name)
         return;
     }
     cli_hint(catalog, "worlds", name, hint);
-    fprintf(stderr, "doppel info: no class, driver or world '%s'%s\n", name,
-            *hint != '\0' ? hint : "; `doppel list classes drivers worlds` shows them");
+    fprintf(stderr, "doppel info: no class, driver, application or world '%s'%s\n", name,
+            *hint != '\0' ? hint : "; `doppel list classes drivers apps worlds` shows them");
 }
 
-/* A name that is not a class and not a driver may be a world, in a file or served. */
+/* Whether a file is an application, or a bench. */
+static bool is_application(struct dpl_catalog *catalog, const char *file)
+{
+    struct dpl_diags unused = {0};
+    char root[64] = "";
+    const char *end = strrchr(file, '.');
+    if (end && strcmp(end, ".xml") == 0) {
+        (void)dpl_check_profile(file, &(struct dpl_app_options){0}, 0, catalog, &unused, root);
+    }
+    dpl_diags_finish(&unused);
+    return strcmp(root, "package_profile") == 0 || strcmp(root, "application_profile") == 0;
+}
+
+/* NULL: no application has the name, and it is not the file of one. */
+static const char *find_app(struct dpl_catalog *catalog, const char *name)
+{
+    static const char *const kinds[] = {"apps", "benches"};
+    const char *found = NULL;
+    for (size_t i = 0; i < 2 && !found; i++) {
+        found = dpl_catalog_find_profile(catalog, kinds[i], name, NULL);
+    }
+    return found && is_application(catalog, found) ? found : NULL;
+}
+
+/* A name that is not a class and not a driver may be an application, or a world, in a file or
+ * served. */
 static int print_world(struct dpl_catalog *catalog, const char *name)
 {
     if (strncmp(name, "tcp://", 6) == 0) {
         return sim_print_served(name);
+    }
+    const char *app = find_app(catalog, name);
+    if (app) {
+        return info_app_print(catalog, app);
     }
     const char *file = cli_find(catalog, "worlds", name, NULL);
     if (!file) {
@@ -184,8 +218,8 @@ static int run(int argc, char **argv)
 const struct command command_info = {
     .name = "info",
     .operands = "NAME...",
-    .summary = "shows ports, properties, units and ranges of a class or driver, or the channels of "
-               "a world",
+    .summary = "shows ports, properties, units and ranges of a class or driver, the components and "
+               "bindings of an application, or the channels of a world",
     .min_operands = 1,
     .max_operands = 64,
     .more = "A sensor, actuator, signal or subsystem of worlds is named sensor/laser, as `doppel "

@@ -5,6 +5,7 @@
 
 #include <doppel/host/runtime.h>
 
+#include "clean.h"
 #include "commands.h"
 #include "common.h"
 #include "entries.h"
@@ -19,7 +20,7 @@ static void list_classes(struct dpl_catalog *catalog)
 {
     for (size_t i = 0; i < dpl_catalog_n_classes(catalog); i++) {
         const struct dpl_component_class *class = dpl_catalog_class_at(catalog, i);
-        printf("%-32s %s\n", class->name, class->summary);
+        printf("%-32s %s\n", cli_clean(class->name), cli_clean(class->summary));
     }
 }
 
@@ -29,7 +30,8 @@ static void list_drivers(struct dpl_catalog *catalog)
         const struct dpl_driver *driver = dpl_catalog_driver_at(catalog, i);
         char name[96];
         snprintf(name, sizeof name, "%s/%s", driver->device_class->name, driver->name);
-        printf("%-32s %-10s %s\n", name, backends[driver->backend], driver->summary);
+        printf("%-32s %-10s %s\n", cli_clean(name), backends[driver->backend],
+               cli_clean(driver->summary));
     }
 }
 
@@ -39,7 +41,9 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
     const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
     for (size_t i = 0; i < n; i++) {
         const char *name = cli_name_in_kind(files[i], kind);
-        printf("%-32.*s %s\n", (int)strcspn(name, "."), name, files[i]);
+        char stem[128];
+        snprintf(stem, sizeof stem, "%.*s", (int)strcspn(name, "."), name);
+        printf("%-32s %s\n", cli_clean(stem), cli_clean(files[i]));
     }
 }
 

@@ -40,11 +40,23 @@ static int complain(const char *word)
     return DPL_EXIT_USAGE;
 }
 
+/* What has been said since an output failed may have replaced errno: it fails again. */
+static void find_cause(void)
+{
+    clearerr(stdout);
+    errno = EIO;
+    putchar('\n');
+    fflush(stdout);
+}
+
 /* Reports an error if the output could not be written completely. */
 static int said(int code)
 {
-    if (fflush(stdout) == 0 && ferror(stdout) == 0) {
-        return code;
+    if (fflush(stdout) == 0) {
+        if (ferror(stdout) == 0) {
+            return code;
+        }
+        find_cause();
     }
     fprintf(stderr, "doppel: cannot write to standard output: %s\n", strerror(errno));
     return code == DPL_EXIT_DONE ? DPL_EXIT_FAULT : code;

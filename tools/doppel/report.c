@@ -57,8 +57,10 @@ static void read_all(char **specs, size_t n, size_t n_operands, struct runs *ret
 /* The text after a run's label. */
 static const char *end_mark(const struct result *result)
 {
-    static const char *const marks[] = {
-        [RESULT_ENDED] = "", [RESULT_FAILED] = " (failed)", [RESULT_CUT_SHORT] = " (cut short)"};
+    static const char *const marks[] = {[RESULT_ENDED] = "",
+                                        [RESULT_FAILED] = " (failed)",
+                                        [RESULT_CUT_SHORT] = " (cut short)",
+                                        [RESULT_GOES_ON] = " (goes on)"};
     return marks[result->end];
 }
 
@@ -406,7 +408,8 @@ const struct command command_report = {
     .min_operands = 1,
     .max_operands = RUNS_MAX,
     .more =
-        "If a run was killed, the complete rows of trace.csv.part are shown. If a run cannot be\n"
+        "If a run goes on or was killed, the complete rows of trace.csv.part are shown. If a run "
+        "cannot be\n"
         "read, an error names it, and the other runs are reported. Exit codes: 0 done, 1 a run\n"
         "could not be read or a file could not be opened, 2 usage, 3 a file could not be "
         "written.\n",

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include <jansson.h>
-#include <lapacke.h>
 
 #include <doppel/output.h>
 #include <doppel/sim/multibody_world.h>
 
+#include "eigenvalues.h"
 #include "sim_multibody.h"
 
 static const struct dpl_place nowhere;
@@ -61,17 +61,14 @@ static int compare(const void *left, const void *right)
     return a[1] > b[1] ? -1 : a[1] < b[1];
 }
 
-static int find_eigenvalues(struct linear *linear)
+static int find_eigenvalues(struct linear *linear, struct dpl_diag *reterr)
 {
     size_t n = 2 * linear->n;
     double *copy = malloc(n * n * sizeof *copy), (*pairs)[2] = calloc(n, sizeof *pairs);
-    int err = copy && pairs ? 0 : -ENOMEM;
+    int err = copy && pairs ? 0 : dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
     if (err == 0) {
         memcpy(copy, linear->a, n * n * sizeof *copy);
-        err = LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', 'N', (lapack_int)n, copy, (lapack_int)n,
-                            linear->real, linear->imaginary, NULL, 1, NULL, 1) == 0
-                  ? 0
-                  : -EDOM;
+        err = eigenvalues_of(copy, n, linear->real, linear->imaginary, reterr);
     }
     for (size_t i = 0; i < n && err == 0; i++) {
         pairs[i][0] = linear->real[i];
@@ -103,8 +100,12 @@ static int linearize(const struct dpl_mb_system *system, struct linear *linear,
         dpl_mb_independent(system, linear->joints, linear->coordinates, linear->n);
         err = dpl_mb_linearize(system, linear->a, linear->b);
     }
-    err = err ? err : find_eigenvalues(linear);
-    return err ? dpl_fail(reterr, err, nowhere, "--linearize: %s", strerror(-err)) : 0;
+    if (err) {
+        return dpl_fail(reterr, err, nowhere, "--linearize: %s", strerror(-err));
+    }
+    struct dpl_diag why = {.text = ""};
+    err = find_eigenvalues(linear, &why);
+    return err ? dpl_fail(reterr, err, nowhere, "--linearize: %s", why.text) : 0;
 }
 
 /* ---- as JSON ---- */

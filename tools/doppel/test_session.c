@@ -293,9 +293,24 @@ static bool has_left(const struct test_session *session)
     return !are_all_there(session) || dpl_sim_hosted_modbus(session->hosted).time_outs > 0;
 }
 
+/* A world that cannot go on says nothing about the unit. */
+static bool has_world_fault(struct test_session *session)
+{
+    struct dpl_diag why = {.text = ""};
+    if (dpl_sim_hosted_fault(session->hosted, &why) == 0) {
+        return false;
+    }
+    session->has_fault = true;
+    snprintf(session->broken, sizeof session->broken, "%.250s", why.text);
+    return true;
+}
+
 /* Whether those who are to be there still are; else why not, in `broken`. */
 bool test_session_is_whole(struct test_session *session)
 {
+    if (has_world_fault(session)) {
+        return false;
+    }
     bool left = has_left(session) && !session->plan->unit.may_end;
     if (!is_alive(session, left) || !can_log(session)) {
         return false;
@@ -309,7 +324,8 @@ bool test_session_is_whole(struct test_session *session)
 /* A look at the process costs a system call, for which there is time when the world waits. */
 bool test_session_seems_whole(struct test_session *session, unsigned n)
 {
-    return (n % 32 != 0 && session->rate <= 0.0 && !has_left(session)) ||
+    return (n % 32 != 0 && session->rate <= 0.0 && !has_left(session) &&
+            dpl_sim_hosted_fault(session->hosted, NULL) == 0) ||
            test_session_is_whole(session);
 }
 

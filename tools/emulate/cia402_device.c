@@ -350,7 +350,7 @@ static int open_and_run(struct cia402_device *self, const struct emulate_options
         err = emulate_open_port(all, &self->session, reterr);
     }
     if (err == 0) {
-        session_run(&self->session);
+        err = session_run(&self->session, reterr);
         tell(self);
     }
     session_finish(&self->session);

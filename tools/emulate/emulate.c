@@ -221,10 +221,11 @@ static int run_device(const struct values *values, const struct emulated_device 
             return code;
         }
     }
-    if (device->run(&all, own, &error) < 0) {
+    int err = device->run(&all, own, &error);
+    if (err < 0) {
         fprintf(stderr, "doppel emulate %s: ", device->set.name);
         dpl_diag_print(stderr, &error);
-        return DPL_EXIT_BAD_INPUT;
+        return err == -ERANGE ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
     }
     return DPL_EXIT_DONE;
 }

@@ -108,7 +108,7 @@ static int open_and_run(struct firmata_device *self, const struct emulate_option
         err = emulate_open_port(all, &self->session, reterr);
     }
     if (err == 0) {
-        session_run(&self->session);
+        err = session_run(&self->session, reterr);
         const struct dpl_firmata_board *board = &self->kit.board;
         fprintf(
             stderr,

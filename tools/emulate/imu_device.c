@@ -100,7 +100,10 @@ static dpl_ns on_tick(void *device, dpl_ns now)
 static int find_world(void *device, struct dpl_diag *reterr)
 {
     struct imu_device *self = device;
-    return !self->name || self->bound ? 0 : find_channels(self, reterr);
+    if (self->bound) {
+        return robot_link_fault(&self->robot, reterr);
+    }
+    return self->name ? find_channels(self, reterr) : 0;
 }
 
 static const struct session_device ops = {
@@ -152,7 +155,7 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
     self.session.name = "imu";
     err = open_all(&self, all, reterr);
     if (err == 0) {
-        session_run(&self.session);
+        err = session_run(&self.session, reterr);
         fprintf(stderr, "doppel emulate imu: %llu measurements sent, %llu bytes of the host\n",
                 (unsigned long long)self.measurements, (unsigned long long)self.bytes_heard);
     }

@@ -238,7 +238,7 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
     self.session.name = "kobuki";
     err = emulate_open(all, &truth, TRUTH_BASE, &self.session, &self.truth, reterr);
     if (err == 0) {
-        session_run(&self.session);
+        err = session_run(&self.session, reterr);
         fprintf(stderr,
                 "doppel emulate kobuki: %llu frames sent, %llu commands, %llu checksum errors, "
                 "stopped %llu times for silence\n",

@@ -80,6 +80,12 @@ int robot_link_start(struct robot_link *self, struct dpl_diag *reterr)
     return say_place(start(self, reterr), reterr);
 }
 
+int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr)
+{
+    struct dpl_world_host host = dpl_sim_host_interface(self->host);
+    return host.ops->fault(host.self, reterr);
+}
+
 void robot_link_close(struct robot_link *self)
 {
     dpl_link_close(self->link);

@@ -48,6 +48,9 @@ int robot_link_find(struct robot_link *self, const struct avatar_want *wants, si
 /* From now on the world runs, and is served when the options say so. As robot_link_open. */
 int robot_link_start(struct robot_link *self, struct dpl_diag *reterr);
 
+/* Whether a world of this process has ended by itself: 0, or -ERANGE with reterr. */
+int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr);
+
 void robot_link_close(struct robot_link *self);
 
 #endif

@@ -163,7 +163,21 @@ void session_announce(struct session *session)
     if (err == -EAGAIN) {
         dpl_fail(&why, err, (struct dpl_place){0}, "waits for the world at %s", session->world);
     }
-    tell_obstacle(session, &why);
+    if (err != -ERANGE) { /* session_run tells of a world that has ended */
+        tell_obstacle(session, &why);
+    }
+}
+
+/* A world of this process may end by itself. */
+static bool world_has_ended(struct session *session)
+{
+    struct dpl_diag why = {.text = ""};
+    if (!session->ops->find_world || session->ops->find_world(session->device, &why) != -ERANGE) {
+        return false;
+    }
+    snprintf(session->obstacle, sizeof session->obstacle, "%s", why.text);
+    session->world_ended = true;
+    return true;
 }
 
 /* ---- time ---- */
@@ -178,6 +192,10 @@ static void on_timer(uv_timer_t *timer)
     dpl_ns next = session->ops->tick(session->device, now);
     deliver(session, now);
     if (session->ops->is_over && session->ops->is_over(session->device, now)) {
+        uv_stop(&session->loop);
+        return;
+    }
+    if (world_has_ended(session)) {
         uv_stop(&session->loop);
         return;
     }
@@ -264,10 +282,13 @@ void session_take_signals(struct session *session)
     }
 }
 
-void session_run(struct session *session)
+int session_run(struct session *session, struct dpl_diag *reterr)
 {
     schedule(session, session_now(session));
     uv_run(&session->loop, UV_RUN_DEFAULT);
+    return session->world_ended
+               ? dpl_fail(reterr, -ERANGE, (struct dpl_place){0}, "%s", session->obstacle)
+               : 0;
 }
 
 void session_finish(struct session *session)

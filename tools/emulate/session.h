@@ -20,7 +20,8 @@ struct session_device {
     bool (*is_over)(void *device, dpl_ns now);   /* end the session; NULL: never */
     void (*signalled)(void *device, dpl_ns now); /* SIGUSR2; NULL: no effect */
     /* Asks the device's world, which may be in another process. 0: it has answered; -EAGAIN: not
-     * yet; another -errno with reterr: it lacks what the device needs. NULL: nothing to ask. */
+     * yet; -ERANGE: it has ended by itself; another -errno: it lacks what the device needs; with
+     * reterr. NULL: nothing to ask. */
     int (*find_world)(void *device, struct dpl_diag *reterr);
     /* Data sent to a frozen device is lost, as on a bus; otherwise it waits in the port. */
     bool forgets_when_frozen;
@@ -40,6 +41,7 @@ struct session {
     bool announced;                   /* the port, because the device is ready */
     int ready_fd;                     /* for background_go_on, once; 0: nobody waits for it */
     char obstacle[DPL_DIAG_TEXT_MAX]; /* why it is not, as it was told last */
+    bool world_ended;                 /* why is the obstacle */
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
     uint64_t lost_messages; /* to the host, lost because there was no room */
@@ -70,8 +72,9 @@ void session_say_of_host(struct session *session, const char *text);
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now);
 
 /* Runs until SIGINT, SIGTERM or SIGHUP, or until the device is over. SIGUSR1 unplugs the port and
- * plugs it in again, SIGUSR2 is for the device. */
-void session_run(struct session *session);
+ * plugs it in again, SIGUSR2 is for the device. 0; -ERANGE with reterr: its world has
+ * ended by itself. */
+int session_run(struct session *session, struct dpl_diag *reterr);
 
 /* Closes the port and releases the loop. */
 void session_finish(struct session *session);

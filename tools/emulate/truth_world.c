@@ -89,7 +89,7 @@ static int world_find(struct truth *truth, struct dpl_diag *reterr)
 {
     struct simulated *self = (struct simulated *)truth;
     if (self->bound) {
-        return 0;
+        return robot_link_fault(&self->robot, reterr);
     }
     int err = bind_devices(self, reterr);
     if (err == 0 && self->device == TRUTH_SCANNER) {
@@ -100,7 +100,7 @@ static int world_find(struct truth *truth, struct dpl_diag *reterr)
 
 static bool is_ready(struct simulated *self)
 {
-    return world_find(&self->base, NULL) == 0;
+    return self->bound || world_find(&self->base, NULL) == 0;
 }
 
 static void world_drive(struct truth *truth, struct kobuki_wheels wheels, dpl_ns now)

@@ -164,7 +164,7 @@ static int open_and_run(struct urg_device *self, const struct emulate_options *a
         err = emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
     }
     if (err == 0) {
-        session_run(&self->session);
+        err = session_run(&self->session, reterr);
         fprintf(stderr, "doppel emulate urg: %llu scans sent, %llu requests, %llu refused\n",
                 (unsigned long long)self->urg.scans_sent, (unsigned long long)self->urg.requests,
                 (unsigned long long)self->urg.refusals);

@@ -41,6 +41,11 @@ void picture_set_focus(struct picture *picture, bool is_focus)
     picture->is_focus = is_focus;
 }
 
+void picture_set_subject(struct picture *picture, bool is_subject)
+{
+    picture->is_subject = is_subject;
+}
+
 /* Twice the area vector of a polygon (Newell). */
 static struct dpl_vector3 area_of(const struct dpl_vector3 *corners, size_t n)
 {
@@ -66,6 +71,8 @@ void picture_add_face(struct picture *picture, const struct dpl_vector3 *corners
     face->color = color;
     face->edges = edges;
     face->is_focus = picture->is_focus;
+    face->is_subject = picture->is_subject;
+    face->solid = picture->solid;
     face->n = n;
     memcpy(face->corners, corners, n * sizeof *corners);
     face->next = picture->faces;
@@ -228,6 +235,8 @@ void picture_add_solid(struct picture *picture, struct dpl_pose3 pose,
                        const struct dpl_sim_solid *solid, struct picture_color color)
 {
     struct body body = {picture, dpl_pose3_compose(pose, solid->pose), color};
+    bool is_ground = solid->kind == DPL_SOLID_FIELD || solid->kind == DPL_SOLID_PLANE;
+    picture->solid = is_ground ? 0 : ++picture->n_solids;
     switch (solid->kind) {
     case DPL_SOLID_BOX: add_box(&body, solid->size); break;
     case DPL_SOLID_SPHERE: add_capsule(&body, solid->radius, 0.0); break;
@@ -238,4 +247,5 @@ void picture_add_solid(struct picture *picture, struct dpl_pose3 pose,
     case DPL_SOLID_FIELD: add_field(&body, &solid->field); break;
     case DPL_SOLID_PLANE: break;
     }
+    picture->solid = 0;
 }

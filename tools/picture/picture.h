@@ -32,6 +32,10 @@ void picture_destroy(struct picture *picture); /* NULL: nothing */
  * off where it is before what does. At first it is. If nothing is, all of it is. */
 void picture_set_focus(struct picture *picture, bool is_focus);
 
+/* What is added from now on is to be seen, or not. At first it is not. Solids that are not and hide
+ * something that is are cut off before it. */
+void picture_set_subject(struct picture *picture, bool is_subject);
+
 /* Corners counter-clockwise as seen from outside, 3 to 64 of them. The edge from corner i to the
  * next one is drawn if bit i of `edges` is 1. Faces without an area are left out. */
 void picture_add_face(struct picture *picture, const struct dpl_vector3 *corners, size_t n,

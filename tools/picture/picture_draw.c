@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include <cairo-svg.h>
 #include <cairo.h>
@@ -12,6 +11,7 @@
 #include <doppel/math/vector3.h>
 #include <doppel/output.h>
 
+#include "picture_module.h"
 #include "picture_parts.h"
 
 static const double margin = 0.06; /* of the picture, on each side */
@@ -20,7 +20,7 @@ static const double ink[3] = {0.16, 0.18, 0.22}, faint[3] = {0.80, 0.82, 0.85};
 /* The eye, and where on the paper the scene is. */
 struct paper {
     cairo_t *cairo;
-    struct dpl_vector3 to_eye, right, up;
+    struct picture_eye eye;
     double width, height;         /* px */
     double middle_x, middle_y;    /* of what fills the picture, in metres along right and up */
     double span_x, span_y, scale; /* its size in metres; px per metre */
@@ -33,9 +33,7 @@ static struct paper look(const struct picture_view *view)
     double ca = cos(view->azimuth_rad), sa = sin(view->azimuth_rad);
     double ce = cos(view->elevation_rad), se = sin(view->elevation_rad);
     return (struct paper){
-        .to_eye = {ce * ca, ce * sa, se},
-        .right = {-sa, ca, 0.0},
-        .up = {-se * ca, -se * sa, ce},
+        .eye = {{ce * ca, ce * sa, se}, {-sa, ca, 0.0}, {-se * ca, -se * sa, ce}},
         .width = view->width_px,
         .height = view->height_px,
     };
@@ -71,9 +69,9 @@ static void fit(struct paper *paper, const struct picture *picture)
         for (size_t i = 0; i < face->n && (face->is_focus || !focus); i++) {
             const struct dpl_vector3 *at = &face->corners[i];
             const double c[3] = {at->x, at->y, at->z};
-            widen(&x[0], &x[1], dpl_vector3_dot(paper->right, *at));
-            widen(&y[0], &y[1], dpl_vector3_dot(paper->up, *at));
-            paper->nearest = fmax(paper->nearest, dpl_vector3_dot(paper->to_eye, *at));
+            widen(&x[0], &x[1], dpl_vector3_dot(paper->eye.right, *at));
+            widen(&y[0], &y[1], dpl_vector3_dot(paper->eye.up, *at));
+            paper->nearest = fmax(paper->nearest, dpl_vector3_dot(paper->eye.to_eye, *at));
             for (int k = 0; k < 3; k++) {
                 widen(&paper->low[k], &paper->high[k], c[k]);
             }
@@ -90,10 +88,10 @@ static void fit(struct paper *paper, const struct picture *picture)
 
 static void place(const struct paper *paper, struct dpl_vector3 at, double *ret_x, double *ret_y)
 {
-    *ret_x =
-        0.5 * paper->width + paper->scale * (dpl_vector3_dot(paper->right, at) - paper->middle_x);
+    *ret_x = 0.5 * paper->width +
+             paper->scale * (dpl_vector3_dot(paper->eye.right, at) - paper->middle_x);
     *ret_y =
-        0.5 * paper->height - paper->scale * (dpl_vector3_dot(paper->up, at) - paper->middle_y);
+        0.5 * paper->height - paper->scale * (dpl_vector3_dot(paper->eye.up, at) - paper->middle_y);
 }
 
 static void go(const struct paper *paper, struct dpl_vector3 at, bool draws)
@@ -115,7 +113,7 @@ static void draw_ground(const struct paper *paper)
     double low_x = paper->low[0], high_x = paper->high[0];
     double low_y = paper->low[1], high_y = paper->high[1];
     double grid = round_length(fmax(high_x - low_x, fmax(high_y - low_y, 1e-3)), 12.0);
-    if (paper->to_eye.z <= 0.05 || paper->low[2] > 3.0 * (paper->high[2] - paper->low[2])) {
+    if (paper->eye.to_eye.z <= 0.05 || paper->low[2] > 3.0 * (paper->high[2] - paper->low[2])) {
         return;
     }
     low_x = grid * (floor(low_x / grid) - 1.0), high_x = grid * (ceil(high_x / grid) + 1.0);
@@ -136,9 +134,9 @@ static void draw_ground(const struct paper *paper)
 /* Light comes over the left shoulder of the eye. */
 static double light_on(const struct paper *paper, struct dpl_vector3 normal)
 {
-    struct dpl_vector3 light =
-        dpl_vector3_add(paper->to_eye, dpl_vector3_add(dpl_vector3_times(paper->right, -0.6),
-                                                       dpl_vector3_times(paper->up, 0.9)));
+    struct dpl_vector3 light = dpl_vector3_add(
+        paper->eye.to_eye, dpl_vector3_add(dpl_vector3_times(paper->eye.right, -0.6),
+                                           dpl_vector3_times(paper->eye.up, 0.9)));
     double length = dpl_vector3_length(light);
     return 0.5 + 0.5 * fmax(0.0, dpl_vector3_dot(normal, light) / length);
 }
@@ -252,7 +250,7 @@ static void draw(const struct picture *picture, struct paper *paper)
     cairo_paint(paper->cairo);
     draw_ground(paper);
     const struct picture_face *ordered =
-        picture_order(&memory, picture->faces, paper->to_eye, paper->nearest);
+        picture_order(&memory, picture, &paper->eye, paper->nearest);
     for (const struct picture_face *face = ordered; face; face = face->next) {
         draw_face(paper, face);
     }
@@ -265,17 +263,6 @@ static void draw(const struct picture *picture, struct paper *paper)
 
 /* ---- files ---- */
 
-static bool ends_in(const char *path, const char *ending)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && strcasecmp(dot, ending) == 0;
-}
-
-bool picture_is_file(const char *path)
-{
-    return ends_in(path, ".svg") || ends_in(path, ".png");
-}
-
 static cairo_status_t write_bytes(void *user, const unsigned char *bytes, unsigned n)
 {
     FILE *stream = user;
@@ -285,7 +272,7 @@ static cairo_status_t write_bytes(void *user, const unsigned char *bytes, unsign
 static cairo_surface_t *make_surface(const char *path, const struct picture_view *view,
                                      FILE *stream)
 {
-    return ends_in(path, ".svg")
+    return picture_ends_in(path, ".svg")
                ? cairo_svg_surface_create_for_stream(write_bytes, stream, view->width_px,
                                                      view->height_px)
                : cairo_image_surface_create(CAIRO_FORMAT_RGB24, view->width_px, view->height_px);
@@ -300,7 +287,7 @@ static cairo_status_t draw_to(const struct picture *picture, const struct pictur
     paper.cairo = cairo_create(surface);
     draw(picture, &paper);
     cairo_status_t status = cairo_status(paper.cairo);
-    if (status == CAIRO_STATUS_SUCCESS && !ends_in(path, ".svg")) {
+    if (status == CAIRO_STATUS_SUCCESS && !picture_ends_in(path, ".svg")) {
         status = cairo_surface_write_to_png_stream(surface, write_bytes, stream);
     }
     cairo_destroy(paper.cairo);
@@ -310,14 +297,10 @@ static cairo_status_t draw_to(const struct picture *picture, const struct pictur
     return status;
 }
 
-int picture_write(const struct picture *picture, const struct picture_view *view, const char *path,
-                  struct dpl_diag *reterr)
+int picture_draw(const struct picture *picture, const struct picture_view *view, const char *path,
+                 struct dpl_diag *reterr)
 {
     struct dpl_output out = {0};
-    if (!picture_is_file(path)) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = path},
-                        "a picture's name ends in .svg or .png");
-    }
     int err = dpl_output_open(&out, path, reterr);
     if (err < 0) {
         return err;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures that sensors have taken, as PNG. */
-#include "picture_image.h"
+#include "picture_module.h"
 
 #include <errno.h>
 #include <math.h>
@@ -50,8 +50,7 @@ static void fill(const struct picture_image *image, cairo_surface_t *surface)
     cairo_surface_mark_dirty(surface);
 }
 
-int picture_image_write(const struct picture_image *image, const char *path,
-                        struct dpl_diag *reterr)
+int picture_draw_image(const struct picture_image *image, const char *path, struct dpl_diag *reterr)
 {
     struct dpl_output out = {0};
     int err = dpl_output_open(&out, path, reterr);

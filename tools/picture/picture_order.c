@@ -139,23 +139,31 @@ static bool is_seen(const struct picture_face *face, struct dpl_vector3 to_eye)
     return dpl_vector3_dot(face->normal, to_eye) > 1e-9;
 }
 
-struct picture_face *picture_order(struct dpl_arena *memory, const struct picture_face *faces,
-                                   struct dpl_vector3 to_eye, double nearest)
+struct picture_face *picture_clip(struct dpl_arena *memory, struct picture_face *face,
+                                  struct dpl_vector3 normal, double offset)
+{
+    const struct picture_face plane = {.normal = normal, .offset = offset};
+    struct sides sides = {0};
+    sort_face(memory, &plane, face, &sides);
+    return sides.back ? sides.back : sides.in;
+}
+
+struct picture_face *picture_order(struct dpl_arena *memory, const struct picture *picture,
+                                   const struct picture_eye *eye, double nearest)
 {
     struct picture_face *seen = NULL, *ordered = NULL;
-    const struct picture_face screen = {.normal = to_eye, .offset = nearest};
-    for (const struct picture_face *face = faces; face; face = face->next) {
+    for (const struct picture_face *face = picture->faces; face; face = face->next) {
         size_t bytes = sizeof *face + face->n * sizeof face->corners[0];
-        struct sides sides = {0};
-        if (is_seen(face, to_eye)) {
-            struct picture_face *copy = dpl_arena_alloc(memory, bytes);
-            memcpy(copy, face, bytes);
-            copy->is_focus ? push(&sides.back, copy) : sort_face(memory, &screen, copy, &sides);
+        if (!is_seen(face, eye->to_eye)) {
+            continue;
         }
-        if (sides.back) {
-            push(&seen, sides.back);
+        struct picture_face *copy = dpl_arena_alloc(memory, bytes);
+        memcpy(copy, face, bytes);
+        copy = copy->is_focus ? copy : picture_clip(memory, copy, eye->to_eye, nearest);
+        if (copy) {
+            push(&seen, copy);
         }
     }
-    order(memory, seen, &ordered);
+    order(memory, picture_cut_away(memory, seen, picture->n_solids, eye), &ordered);
     return ordered;
 }

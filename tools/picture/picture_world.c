@@ -132,6 +132,7 @@ static void add_robots(struct picture *picture, const struct dpl_world *world, u
         struct robot robot = {picture, state, state->robots[i].first_body};
         const struct dpl_sim_mechanism *mechanism = dpl_sim_robot_mechanism(&model->robots[i]);
         picture_set_focus(picture, focus < 0 || focus == (int)i);
+        picture_set_subject(picture, focus < 0 || focus == (int)i);
         if (parts & PICTURE_SHAPES) {
             dpl_sim_robot_show(&model->robots[i], add_solid, &robot);
         }
@@ -142,6 +143,7 @@ static void add_robots(struct picture *picture, const struct dpl_world *world, u
             add_joints(picture, mechanism, &robot);
         }
     }
+    picture_set_subject(picture, false);
 }
 
 void picture_add_world(struct picture *picture, const struct dpl_world *world, unsigned parts,

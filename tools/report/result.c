@@ -3,9 +3,11 @@
 #include "result.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,16 +21,39 @@ static bool has_file(const struct result *result, const char *name)
     return access(path, F_OK) == 0;
 }
 
+static bool has_either(const struct result *result, const char *name)
+{
+    char part[64];
+    snprintf(part, sizeof part, "%s.part", name);
+    return has_file(result, name) || has_file(result, part);
+}
+
+/* Whether a run has this folder now (cli_lock_dir). */
+static bool is_locked(const char *folder)
+{
+    int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool locked = dir >= 0 && flock(dir, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+    if (dir >= 0) {
+        close(dir);
+    }
+    return locked;
+}
+
 /* A killed run has no summary, but a trace or a part of one. */
 static int read_summary(struct result *result, struct dpl_diag *reterr)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/summary.json", result->folder);
     json_error_t error;
-    if (!has_file(result, "summary.json") &&
-        (has_file(result, "trace.csv") || has_file(result, "trace.csv.part"))) {
+    bool has_rows = has_either(result, "trace.csv") || has_either(result, "channels.csv");
+    bool goes_on = is_locked(result->folder);
+    if (goes_on && !has_rows) {
+        return dpl_fail(reterr, -EAGAIN, (struct dpl_place){.file = result->folder},
+                        "the run goes on and has no row of its trace yet");
+    }
+    if (goes_on || (has_rows && !has_file(result, "summary.json"))) {
         result->summary = json_object();
-        result->end = RESULT_CUT_SHORT;
+        result->end = goes_on ? RESULT_GOES_ON : RESULT_CUT_SHORT;
         return 0;
     }
     result->summary = json_load_file(path, 0, &error);
@@ -64,21 +89,22 @@ static bool has_no_trace(const struct result *result)
 static int read_trace(struct result *result, struct dpl_diag *reterr)
 {
     char path[PATH_BYTES], before[PATH_BYTES];
-    result->is_part = !has_file(result, "trace.csv") && has_file(result, "trace.csv.part");
-    result->is_world = !has_file(result, "trace.csv") && has_file(result, "channels.csv");
-    snprintf(path, sizeof path, "%s/%s.csv%s", result->folder,
-             result->is_world ? "channels" : "trace", result->is_part ? ".part" : "");
+    result->is_world = !has_either(result, "trace.csv") && has_either(result, "channels.csv");
+    const char *name = result->is_world ? "channels.csv" : "trace.csv";
+    result->is_part =
+        result->end == RESULT_GOES_ON || (!has_file(result, name) && has_either(result, name));
+    snprintf(path, sizeof path, "%s/%s%s", result->folder, name, result->is_part ? ".part" : "");
     if (has_no_trace(result)) {
         return 0;
     }
     snprintf(before, sizeof before, "%s/trace_before.csv", result->folder);
+    const char *older = result->is_world ? NULL : before;
     if (result->is_part) {
-        result->end = RESULT_CUT_SHORT;
-        return table_read_after(before, path, true, &result->trace, reterr);
+        result->end = result->end == RESULT_GOES_ON ? RESULT_GOES_ON : RESULT_CUT_SHORT;
+        return table_read_after(older, path, true, &result->trace, reterr);
     }
     struct dpl_diag error = {0};
-    int err =
-        table_read_after(result->is_world ? NULL : before, path, false, &result->trace, &error);
+    int err = table_read_after(older, path, false, &result->trace, &error);
     if (err < 0 && result->end == RESULT_FAILED) {
         return dpl_fail(reterr, err, (struct dpl_place){.file = result->folder},
                         "the run has no trace.csv; it failed: %s", result_text(result, "error"));
@@ -187,6 +213,12 @@ static void complete_summary(struct result *result)
     }
 }
 
+static const char *file_of(const struct result *result)
+{
+    return result->is_part ? result->is_world ? "channels.csv.part" : "trace.csv.part"
+                           : "trace.csv";
+}
+
 const char *result_trouble(const struct result *result, char *ret_text, size_t size)
 {
     const char *why = result_text(result, "error");
@@ -195,9 +227,13 @@ const char *result_trouble(const struct result *result, char *ret_text, size_t s
     case RESULT_ENDED: snprintf(ret_text, size, "%s", ""); break;
     case RESULT_FAILED: snprintf(ret_text, size, "the run failed%s%s", before, why); break;
     case RESULT_CUT_SHORT:
-        snprintf(ret_text, size, "the run did not end properly%s%s; shown are the %zu %s", before,
-                 why, result->trace.n_rows,
-                 result->is_part ? "complete rows of trace.csv.part" : "rows of trace.csv");
+        snprintf(ret_text, size, "the run did not end properly%s%s; shown are the %zu %s%s", before,
+                 why, result->trace.n_rows, result->is_part ? "complete rows of " : "rows of ",
+                 file_of(result));
+        break;
+    case RESULT_GOES_ON:
+        snprintf(ret_text, size, "the run goes on; shown are the %zu complete rows of %s",
+                 result->trace.n_rows, file_of(result));
         break;
     }
     return ret_text;
@@ -291,7 +327,7 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
         strcpy(result.trace.names[0], "t"); /* as in trace.csv; it is shorter */
     }
     result.n_robots = robots_find(&result.trace, result.record, result.robots, ROBOTS_MAX);
-    if (result.end == RESULT_CUT_SHORT) {
+    if (result.end == RESULT_CUT_SHORT || result.end == RESULT_GOES_ON) {
         complete_summary(&result);
     }
     read_scans(&result);

@@ -12,6 +12,7 @@ enum result_end {
     RESULT_ENDED,
     RESULT_FAILED,    /* it ended, and its summary has the reason of a failure */
     RESULT_CUT_SHORT, /* it did not reach its end: the trace is incomplete */
+    RESULT_GOES_ON,   /* it has not ended yet */
 };
 
 /* The recorded scans of one robot. */
@@ -45,7 +46,8 @@ double result_number_of(const struct result *result, const char *tag, const char
 double *result_column_of(const struct result *result, const char *tag, const char *leaf);
 
 /* Reads "LABEL=FOLDER" or "FOLDER" (the label is then its last part); if the whole text is the path
- * of a folder, it is a folder without label. Borrows the text. An interrupted run has no trace.csv
+ * of a folder, it is a folder without label. Borrows the text. A run that goes on holds the lock of
+ * its folder; what it has written until now is read. An interrupted run has no trace.csv
  * and perhaps no summary.json: then trace.csv.part is read, and distances and duration are computed
  * from its rows. -errno with reterr. */
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr);

@@ -23,11 +23,13 @@ static void take_heading(struct measure *measure, double theta, double t_s)
     measure->rate = rate;
 }
 
+static bool has_both_sides(const struct measure_tick *tick)
+{
+    return isfinite(tick->left_m) && isfinite(tick->right_m);
+}
+
 static bool is_on_the_wrong_side(const struct measure *measure, const struct measure_tick *tick)
 {
-    if (!isfinite(tick->left_m) || !isfinite(tick->right_m)) {
-        return false;
-    }
     return (measure->keep_to == MEASURE_LEFT && tick->left_m > tick->right_m) ||
            (measure->keep_to == MEASURE_RIGHT && tick->right_m > tick->left_m);
 }
@@ -42,8 +44,9 @@ void measure_take(struct measure *measure, const struct measure_tick *tick)
     if (t_s > 0.0 && !tick->ends) {
         take_heading(measure, tick->pose.theta, t_s);
     }
-    if (is_on_the_wrong_side(measure, tick)) {
-        measure->wrong_side_s += t_s;
+    if (has_both_sides(tick)) {
+        measure->n_sides++;
+        measure->wrong_side_s += is_on_the_wrong_side(measure, tick) ? t_s : 0.0;
     }
     measure->pose = tick->pose;
     measure->at = tick->at;
@@ -80,34 +83,51 @@ static int decimals_of(double value, double limit, int least)
     return n;
 }
 
+struct rule {
+    const char *name, *what, *unit; /* what: before a value */
+    double value, limit;
+    bool is_least, is_measured;
+    int decimals;
+};
+
 /* "; path of 5.00 m, at most 4.50 m expected" */
-static void say_broken(struct text *text, const char *what, double value, const char *bound,
-                       double limit, const char *unit, int decimals)
+static void check(struct text *text, const struct rule *rule)
 {
-    int n = decimals_of(value, limit, decimals);
-    say(text, "; %s %.*f %s, %s %.*f %s expected", what, n, value, unit, bound, n, limit, unit);
+    const char *bound = rule->is_least ? "at least" : "at most";
+    int n = decimals_of(rule->is_measured ? rule->value : 0.0, rule->limit, rule->decimals);
+    if (!rule->is_measured) {
+        say(text, "; %s not measured, %s %.*f %s expected", rule->name, bound, n, rule->limit,
+            rule->unit);
+    } else if (rule->is_least ? rule->value < rule->limit : rule->value > rule->limit) {
+        say(text, "; %s %.*f %s, %s %.*f %s expected", rule->what, n, rule->value, rule->unit,
+            bound, n, rule->limit, rule->unit);
+    }
 }
 
 bool measure_holds(const struct measure *measure, const struct measure_limits *limits,
                    char *ret_text, size_t size)
 {
     struct text text = {ret_text, size, 0};
-    if (limits->min_clearance_m > 0.0 && measure->clearance_m < limits->min_clearance_m) {
-        say_broken(&text, "clearance", measure->clearance_m * 1e3, "at least",
-                   limits->min_clearance_m * 1e3, "mm", 0);
+    const struct rule rules[] = {
+        {"clearance", "clearance", "mm", measure->clearance_m * 1e3, limits->min_clearance_m * 1e3,
+         true, isfinite(measure->clearance_m), 0},
+        {"path", "path of", "m", measure->path_m, limits->max_path_m, false, measure->begun, 2},
+        {"roughness", "roughness", "rad/s^2", measure->roughness, limits->max_roughness, false,
+         measure->n_changes > 0, 2},
+        {"wrong side", "on the wrong side for", "s", measure->wrong_side_s,
+         limits->max_wrong_side_s, false, measure->n_sides > 0, 2},
+    };
+    const bool is_asked[] = {limits->min_clearance_m > 0.0, limits->max_path_m > 0.0,
+                             limits->max_roughness > 0.0, limits->max_wrong_side_s >= 0.0};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if (is_asked[i]) {
+            check(&text, &rules[i]);
+        }
     }
-    if (limits->max_path_m > 0.0 && measure->path_m > limits->max_path_m) {
-        say_broken(&text, "path of", measure->path_m, "at most", limits->max_path_m, "m", 2);
-    }
-    if (limits->max_roughness > 0.0 && measure->roughness > limits->max_roughness) {
-        say_broken(&text, "roughness", measure->roughness, "at most", limits->max_roughness,
-                   "rad/s^2", 2);
-    }
-    if (limits->max_wrong_side_s >= 0.0 && measure->wrong_side_s > limits->max_wrong_side_s) {
-        say_broken(&text, "on the wrong side for", measure->wrong_side_s, "at most",
-                   limits->max_wrong_side_s, "s", 2);
-    }
-    if (limits->max_refused >= 0 && measure->refused > limits->max_refused) {
+    if (limits->max_refused >= 0 && measure->refused < 0) {
+        say(&text, "; calls refused not counted, at most %lld expected",
+            (long long)limits->max_refused);
+    } else if (limits->max_refused >= 0 && measure->refused > limits->max_refused) {
         say(&text, "; %lld calls refused, at most %lld expected", (long long)measure->refused,
             (long long)limits->max_refused);
     }

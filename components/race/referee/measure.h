@@ -27,7 +27,7 @@ enum measure_side {
     MEASURE_RIGHT,
 };
 
-/* Limits of the measures; a measure without a value is within its limit. */
+/* Limits of the measures; one of which there is no value is not within its limit. */
 struct measure_limits {
     double min_clearance_m;           /* 0: none */
     double max_path_m, max_roughness; /* 0: none; rad/s^2 */
@@ -47,7 +47,7 @@ struct measure {
     struct dpl_pose2 pose; /* after the newest tick */
     dpl_ns at;
     double rate, square_sum;
-    size_t n_headings, n_changes; /* number of values used */
+    size_t n_headings, n_changes, n_sides; /* number of values used */
     bool begun;
 };
 
@@ -66,7 +66,8 @@ void measure_begin(struct measure *measure, enum measure_side keep_to);
 void measure_take(struct measure *measure, const struct measure_tick *tick);
 
 /* Whether all measures are within their limits. If not, ret_text has the others with value and
- * limit, as the end of a sentence: "; clearance 12 mm, at least 50 mm expected". As snprintf. */
+ * limit, as the end of a sentence: "; clearance 12 mm, at least 50 mm expected", or "; clearance
+ * not measured, at least 50 mm expected". As snprintf. */
 bool measure_holds(const struct measure *measure, const struct measure_limits *limits,
                    char *ret_text, size_t size);
 

@@ -65,6 +65,13 @@ int dpl_stream_write(struct dpl_stream *stream, const void *bytes, size_t n);
  * whose device does not answer. Calls `lost` with `why`. Control thread only. */
 void dpl_stream_reopen(struct dpl_stream *stream, const char *why);
 
+/* What a user can do about a device file that cannot be opened (`err`: a negative errno), as the
+ * rest of a message: "; its group ... may: ..." (permission), ": PROGRAM, process N" (busy, if
+ * /proc tells), how to go on without it (not there); "" when nothing is known. Returns ret_text.
+ * Blocks: not on a cycle path. */
+#define DPL_REMEDY_BYTES 512
+const char *dpl_open_remedy(const char *path, int err, char *ret_text, size_t size);
+
 /* Reports that the device works as intended. If the connection is lost later, the first attempt
  * comes after the shortest delay. For streams with `settles`. Control thread only. */
 void dpl_stream_settled(struct dpl_stream *stream);

@@ -10,6 +10,9 @@ named=$(grep -rlF -e "$build" -e "$source_dir" "$prefix")
 for plugin in "$libdir"/doppel/plugins/*.so; do
     [ "$(nm -D --defined-only "$plugin" | awk '{ print $3 }')" = dpl_plugin ] || fail "$plugin exports more than dpl_plugin"
 done
+for module in pictures eigenvalues zeromq; do
+    [ "$(nm -D --defined-only "$libdir/doppel/modules/$module.so" | awk '{ print $3 }')" = dpl_module ] || fail "module $module"
+done
 for file in "$build"/plugins/*.so; do
     [ -f "$libdir/doppel/plugins/${file##*/}" ] || fail "not installed: ${file##*/}"
 done

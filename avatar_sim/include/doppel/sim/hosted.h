@@ -58,6 +58,10 @@ void dpl_sim_hosted_stand(struct dpl_sim_hosted *hosted);
  * it for lock-step controllers; each wait has its own time-out. */
 void dpl_sim_hosted_step(struct dpl_sim_hosted *hosted);
 
+/* Whether the world has ended by itself (dpl_world_check_motion): then steps do nothing. 0, or
+ * -ERANGE with reterr. */
+int dpl_sim_hosted_fault(const struct dpl_sim_hosted *hosted, struct dpl_diag *reterr);
+
 /* Ends all waits, now and later. Any thread; safe in a signal handler. */
 void dpl_sim_hosted_stop(struct dpl_sim_hosted *hosted);
 

@@ -87,9 +87,14 @@ void dpl_sim_loop_begin(struct dpl_sim_loop *loop, dpl_ns now);
 dpl_ns dpl_sim_loop_due(struct dpl_sim_loop *loop, dpl_ns now);
 
 /* Steps while the world's time is before `until`, with the boundary after each step. True: the
- * world has reached it. False: the loop is paused or waits, or a command has changed what is due:
- * call dpl_sim_loop_due again. If no step is due, events that do not need a step still run. */
+ * world has reached it. False: the loop is paused or waits, a command has changed what is due (call
+ * dpl_sim_loop_due again), or it has a fault. If no step is due, events that do not need a step
+ * still run. */
 bool dpl_sim_loop_run_until(struct dpl_sim_loop *loop, dpl_ns until);
+
+/* Whether the world does not move as it should since its last step (dpl_world_check_motion): then
+ * it stands, until it goes back to its start or to a snapshot. 0, or -ERANGE with reterr. */
+int dpl_sim_loop_fault(const struct dpl_sim_loop *loop, struct dpl_diag *reterr);
 
 /* Whether dpl_sim_loop_run_until has returned because of `holds`. If so, call it again. */
 bool dpl_sim_loop_is_held(const struct dpl_sim_loop *loop);

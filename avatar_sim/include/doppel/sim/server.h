@@ -65,8 +65,8 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
                           struct dpl_sim_server **ret_server, struct dpl_diag *reterr);
 void dpl_sim_server_destroy(struct dpl_sim_server *server); /* NULL: does nothing */
 
-/* Serves on the calling thread until dpl_sim_server_stop or the end of the duration: 0 or -errno
- * with reterr. */
+/* Serves on the calling thread until dpl_sim_server_stop or the end of the duration, or of the
+ * world (dpl_world_check_motion: -ERANGE): 0 or -errno with reterr. */
 int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr);
 
 /* Makes run return within 20 ms. Any thread; safe in a signal handler. */

@@ -33,6 +33,8 @@ struct dpl_run_services {
     /* Whether the end of the run was requested: then no thread may wait for a world that does not
      * answer. Any thread. */
     bool (*is_stopping)(void *run);
+    /* Requests the end of the run: a world cannot go on (`fault` says why). Any thread. */
+    void (*end)(void *run);
 };
 
 /* Contacts of a robot's body with one object. The worlds own the texts. */
@@ -66,6 +68,9 @@ struct dpl_world_host_ops {
     void (*tell_contacts)(void *self,
                           void (*tell)(void *user, const struct dpl_world_host_contact *contact),
                           void *user);
+    /* Whether a world has ended by itself, as one does whose motion no step can follow: 0, or
+     * -errno with reterr: the run has failed. Any thread. NULL: none does. */
+    int (*fault)(void *self, struct dpl_diag *reterr);
 };
 
 struct dpl_world_host {

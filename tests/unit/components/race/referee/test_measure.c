@@ -111,8 +111,14 @@ static void expect(struct measure_limits limits, const char *text)
 
 Test(measure, limits_hold_up_to_themselves_and_say_what_broke_them)
 {
-    measure = (struct measure){
-        .clearance_m = 0.05, .path_m = 5.0, .roughness = 2.0, .wrong_side_s = 1.5, .refused = 3};
+    measure = (struct measure){.clearance_m = 0.05,
+                               .path_m = 5.0,
+                               .roughness = 2.0,
+                               .wrong_side_s = 1.5,
+                               .refused = 3,
+                               .n_changes = 1,
+                               .n_sides = 1,
+                               .begun = true};
     expect(none, "");
     struct measure_limits just = {0.05, 5.0, 2.0, 1.5, 3};
     expect(just, "");
@@ -163,4 +169,18 @@ Test(measure, nobody_who_counts_breaks_no_limit)
     limits.max_refused = 0;
     limits.min_clearance_m = 1.0;
     expect(limits, "");
+}
+
+Test(measure, a_limit_of_what_was_not_measured_is_broken)
+{
+    measure_begin(&measure, MEASURE_LEFT);
+    struct measure_limits l = none;
+    expect(l, "");
+    l.min_clearance_m = 0.06;
+    expect(l, "; clearance not measured, at least 60 mm expected");
+    l = (struct measure_limits){
+        .max_path_m = 4.9, .max_roughness = 1.9, .max_wrong_side_s = 0.0, .max_refused = 0};
+    expect(l, "; path not measured, at most 4.90 m expected; roughness not measured, at most 1.90 "
+              "rad/s^2 expected; wrong side not measured, at most 0.00 s expected; calls refused "
+              "not counted, at most 0 expected");
 }

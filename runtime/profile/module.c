@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of Doppel that are loaded when they are used. */
+#include <doppel/host/module.h>
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "installed.h"
+#include "plugin_file.h"
+
+static int find_file(const char *name, char ret_path[PATH_MAX], struct dpl_diag *reterr)
+{
+    char *folders[DPL__INSTALLED_MAX];
+    size_t n = dpl__installed_folders(DPL__MODULES, folders);
+    ret_path[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        if (ret_path[0] == '\0' || access(ret_path, F_OK) != 0) {
+            snprintf(ret_path, PATH_MAX, "%s/%s.so", folders[i], name);
+        }
+        free(folders[i]);
+    }
+    return access(ret_path, F_OK) == 0
+               ? 0
+               : dpl_fail(reterr, -ENOENT, (struct dpl_place){0},
+                          "a part of Doppel is not installed: %s: %s", ret_path, strerror(errno));
+}
+
+/* Bytes of an object of a module; 0: of none. */
+static size_t size_of(const void *object)
+{
+    void *row = NULL;
+    Dl_info info;
+    bool known = object && dladdr1(object, &info, &row, RTLD_DL_SYMENT) != 0 && row;
+    return known ? ((const ElfW(Sym) *)row)->st_size : 0;
+}
+
+static int fail(const char *path, const char *why, struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){0},
+                    "a part of Doppel cannot be loaded: %s: %s", path, why);
+}
+
+int dpl_module_load(const char *name, size_t size, const void **ret_table, struct dpl_diag *reterr)
+{
+    char path[PATH_MAX];
+    struct dpl_diag why = {.text = ""};
+    int err = find_file(name, path, reterr);
+    if (err < 0) {
+        return err;
+    }
+    if (dpl__plugin_file_check(path, &why) < 0) {
+        return fail(path, why.text, reterr);
+    }
+    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!module) {
+        return fail(path, dlerror(), reterr);
+    }
+    const void *table = dlsym(module, "dpl_module");
+    if (size_of(table) != size) {
+        dlclose(module);
+        return fail(path, "it is of another version", reterr);
+    }
+    *ret_table = table;
+    return 0;
+}
