@@ -76,8 +76,8 @@ static const char *describe(long pid, long uid, char *ret_text)
     const struct passwd *user = pid <= 0 && uid != NO_USER ? getpwuid((uid_t)uid) : NULL;
     if (name[0]) {
         char clean[DPL_TEXT_CLEAN_SIZE(sizeof name)];
-        snprintf(ret_text, DPL_HOLDER_TEXT, "process %ld (%.60s)", pid,
-                 dpl_text_clean(name, clean, sizeof clean));
+        dpl_text_clean(name, clean, sizeof clean);
+        snprintf(ret_text, DPL_HOLDER_TEXT, "process %ld (%.60s)", pid, clean);
     } else if (user) {
         snprintf(ret_text, DPL_HOLDER_TEXT, "a process of user %s", user->pw_name);
     } else {
