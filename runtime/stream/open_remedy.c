@@ -37,7 +37,8 @@ const char *dpl_open_remedy(const char *path, int err, char *ret_text, size_t si
     case -ENOENT:
     case -ENODEV:
     case -ENXIO:
-        snprintf(ret_text, size, "; is it plugged in? `doppel emulate` stands in for a device");
+        snprintf(ret_text, size,
+                 "; is it plugged in? `--wait S` waits for it, `doppel emulate` stands in for it");
         break;
     default: break;
     }

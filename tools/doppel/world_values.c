@@ -102,27 +102,42 @@ static void print_value(const struct dpl_channel_desc *desc, const void *value)
     putchar('\n');
 }
 
-static int get_one(const struct user *user, const char *path, struct dpl_diag *reterr)
+/* The newest value, when its first frame has come. */
+static int get_one(const struct user *user, struct dpl_channel channel, struct dpl_diag *reterr)
 {
-    struct dpl_channel channel;
-    int err = find(user, path, false, &channel, reterr);
-    void *value = err == 0 ? calloc(1, dpl_channel_bytes(channel.desc) + 1) : NULL;
-    if (err == 0 && !value) {
-        err = dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    void *value = calloc(1, dpl_channel_bytes(channel.desc) + 1);
+    if (!value) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    for (int ms = 0; value && (ms == 0 || err == -EAGAIN) && ms < ANSWER_WAIT_MS; ms += TURN_MS) {
+    int err = -EAGAIN;
+    for (int ms = 0; err == -EAGAIN && ms < ANSWER_WAIT_MS; ms += TURN_MS) {
         err = dpl_link_refresh(user->link, NULL);
         err = err ? err : dpl_channel_get(channel, value, NULL);
         if (err == -EAGAIN) {
             poll(NULL, 0, TURN_MS);
         }
     }
-    if (value && err == 0) {
+    if (err == 0) {
         print_value(channel.desc, value);
-    } else if (value) {
-        err = dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "'%s' has no value", path);
+    } else {
+        err = dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "'%s' has no value",
+                       channel.desc->path);
     }
     free(value);
+    return err;
+}
+
+/* All are found before the first is read: so the world is asked once for them. */
+static int get_all(const struct user *user, char **paths, struct dpl_channel *channels, int n,
+                   struct dpl_diag *reterr)
+{
+    int err = 0;
+    for (int i = 0; i < n && err == 0; i++) {
+        err = find(user, paths[i], false, &channels[i], reterr);
+    }
+    for (int i = 0; i < n && err == 0; i++) {
+        err = get_one(user, channels[i], reterr);
+    }
     return err;
 }
 
@@ -224,10 +239,11 @@ int world_get(const char *address, char **paths, int n)
 {
     struct user user = {0};
     struct dpl_diag error = {0};
-    int err = user_open(&user, address, &error);
-    for (int i = 0; i < n && err == 0; i++) {
-        err = get_one(&user, paths[i], &error);
-    }
+    struct dpl_channel *channels = calloc((size_t)n + 1, sizeof *channels);
+    int err = channels ? user_open(&user, address, &error)
+                       : dpl_fail(&error, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    err = err < 0 ? err : get_all(&user, paths, channels, n, &error);
+    free(channels);
     return finish(&user, err, &error);
 }
 

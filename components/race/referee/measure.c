@@ -94,7 +94,8 @@ struct rule {
 static void check(struct text *text, const struct rule *rule)
 {
     const char *bound = rule->is_least ? "at least" : "at most";
-    int n = decimals_of(rule->is_measured ? rule->value : 0.0, rule->limit, rule->decimals);
+    int n = decimals_of(rule->is_measured ? rule->value : (double)INFINITY, rule->limit,
+                        rule->decimals);
     if (!rule->is_measured) {
         say(text, "; %s not measured, %s %.*f %s expected", rule->name, bound, n, rule->limit,
             rule->unit);

@@ -3,6 +3,7 @@
 #include "picture.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -151,6 +152,41 @@ Test(picture, height_field_is_drawn_as_a_whole_also_when_points_are_left_out)
     }
 }
 
+static const struct picture_eye eye_on_x = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+static void add_wall(struct picture *picture, struct dpl_pose3 pose, double x, double y, double z)
+{
+    struct dpl_sim_solid box = {.kind = DPL_SOLID_BOX, .pose = at(0, 0, 0), .size = {x, y, z}};
+    picture_add_solid(picture, pose, &box, red);
+}
+
+/* A robot 0.4 m high, at x = 0; walls of 2 m before it, behind it and beside it. */
+Test(picture, walls_before_a_robot_are_cut_and_others_are_not)
+{
+    struct picture *picture = picture_create();
+    struct dpl_arena memory = {0};
+    double before = -1.0, behind = -1.0, beside = -1.0;
+    add_wall(picture, at(2, 0, 1), 0.1, 4, 2);
+    add_wall(picture, at(-2, 0, 1), 0.1, 4, 2);
+    add_wall(picture, at(2, 9, 1), 0.1, 4, 2);
+    picture_set_subject(picture, true);
+    add_wall(picture, at(0, 0, 0.3), 0.4, 0.4, 0.4);
+    picture_set_subject(picture, false);
+    const struct picture_face *face = picture_order(&memory, picture, &eye_on_x, 1e9);
+    for (; face; face = face->next) {
+        const struct dpl_vector3 *c = face->corners;
+        double *top = c->y > 5.0 ? &beside : c->x > 1.0 ? &before : &behind;
+        for (size_t i = 0; i < face->n && fabs(c->x) > 1.0; i++) {
+            *top = fmax(*top, c[i].z);
+        }
+    }
+    cr_expect_float_eq(before, 0.1, 1e-9, "%g", before);
+    cr_expect_float_eq(behind, 2.0, 1e-9, "%g", behind);
+    cr_expect_float_eq(beside, 2.0, 1e-9, "%g", beside);
+    dpl_arena_finish(&memory);
+    picture_destroy(picture);
+}
+
 Test(picture, hundred_boxes_are_ordered_from_back_to_front)
 {
     struct picture *picture = picture_create();
@@ -160,8 +196,7 @@ Test(picture, hundred_boxes_are_ordered_from_back_to_front)
     }
     double before = -1e9;
     size_t n = 0;
-    const struct picture_face *face =
-        picture_order(&memory, picture->faces, (struct dpl_vector3){1, 0, 0}, 1e9);
+    const struct picture_face *face = picture_order(&memory, picture, &eye_on_x, 1e9);
     for (; face; face = face->next) {
         cr_assert_geq(face->corners[0].x, before);
         before = face->corners[0].x;

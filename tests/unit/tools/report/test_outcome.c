@@ -45,6 +45,7 @@ Test(outcome, says_nothing_of_contacts_where_nothing_counts_them)
 
 Test(outcome, of_a_test_plan_counts_the_steps)
 {
-    cr_assert_str_eq(described("{\"duration_s\": 9.0, \"passed\": 54, \"failed\": 1, \"errors\": 0}"),
-                     "54 steps passed, 1 failed");
+    cr_assert_str_eq(
+        described("{\"duration_s\": 9.0, \"passed\": 54, \"failed\": 1, \"errors\": 0}"),
+        "54 steps passed, 1 failed");
 }
