@@ -26,7 +26,7 @@
 #include "remote_clock.h"
 #include "remote_list.h"
 
-#define REMOTE_SILENCE    (500 * DPL_MS) /* then a world is lost */
+#define REMOTE_SILENCE    (300 * DPL_MS) /* then a world is lost: who needs it stands in 0.6 s */
 #define REMOTE_PATIENCE   (5 * DPL_S)    /* in lock-step, where one step may take its time */
 #define REMOTE_BEAT       (100 * DPL_MS) /* between hellos, pings, and commands at least */
 #define REMOTE_FIRST_BEAT (10 * DPL_MS)  /* between pings, until the world's clock is known */

@@ -38,14 +38,14 @@ static bool has_open(const char *pid, const char *target)
     return has;
 }
 
-/* Another process than this one; 0: none that this user may look into. */
-static long process_with(const char *target)
+/* A process but `but` (0: any) that has the target open; 0: none that this user may look into. */
+static long process_with(const char *target, pid_t but)
 {
     DIR *processes = opendir("/proc");
     long pid = 0;
     for (struct dirent *process; processes && pid == 0 && (process = readdir(processes));) {
         long number = strtol(process->d_name, NULL, 10);
-        if (number > 0 && number != getpid() && has_open(process->d_name, target)) {
+        if (number > 0 && number != but && has_open(process->d_name, target)) {
             pid = number;
         }
     }
@@ -59,7 +59,7 @@ static long process_with_socket(unsigned long inode)
 {
     char target[64];
     snprintf(target, sizeof target, "socket:[%lu]", inode);
-    return process_with(target);
+    return process_with(target, 0);
 }
 
 static const char *describe(long pid, long uid, char *ret_text)
@@ -160,7 +160,7 @@ const char *dpl_holder_of_file(const char *path, char ret_text[DPL_HOLDER_TEXT])
     bool is_there = stat(path, &info) == 0;
     const char *who = is_there ? look_up("/proc/locks", has_lock, &info, ret_text) : NULL;
     char *real = who ? NULL : realpath(path, NULL);
-    who = who ? who : describe(real ? process_with(real) : 0, NO_USER, ret_text);
+    who = who ? who : describe(real ? process_with(real, getpid()) : 0, NO_USER, ret_text);
     free(real);
     return who;
 }

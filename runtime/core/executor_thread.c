@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <doppel/host/real_time.h>
+
 #include "executor.h"
 #include "host_calls.h"
 #include "runtime.h"
@@ -161,10 +163,10 @@ static void set_policy(struct dpl__executor *executor)
     priority = priority < DPL__PRIORITY_EXECUTOR ? DPL__PRIORITY_EXECUTOR : priority;
     int r = dpl__thread_set_policy(executor->thread, policy, priority);
     if (r != 0) {
-        dpl__log_printf(executor->runtime->log, DPL_LOG_WARN, executor->name,
-                        "%s with priority %d refused: %s; runs as SCHED_OTHER (allow it with "
-                        "CAP_SYS_NICE or an rtprio limit)",
-                        dpl__policy_name(policy), priority, strerror(r));
+        dpl__log_printf(
+            executor->runtime->log, DPL_LOG_WARN, executor->name,
+            "%s with priority %d refused: %s; runs as SCHED_OTHER: " DPL_REAL_TIME_ALLOW,
+            dpl__policy_name(policy), priority, strerror(r));
         return;
     }
     executor->policy = policy;

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "thread_setup.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+
+#include <doppel/host/real_time.h>
 
 #include "runtime.h"
 
@@ -33,6 +38,27 @@ int dpl__thread_set_policy(unsigned long thread, enum dpl_policy policy, int pri
 {
     struct sched_param param = {.sched_priority = policy == DPL_POLICY_OTHER ? 0 : priority};
     return pthread_setschedparam((pthread_t)thread, policies[policy].value, &param);
+}
+
+int dpl_real_time_enter(enum dpl_policy policy, struct dpl_diag *reterr)
+{
+    int r = dpl__thread_set_policy(pthread_self(), policy, DPL__PRIORITY_WORLD);
+    if (r != 0) {
+        return dpl_fail(reterr, -r, (struct dpl_place){0},
+                        "%s refused: %s; runs as SCHED_OTHER: " DPL_REAL_TIME_ALLOW,
+                        dpl__policy_name(policy), strerror(r));
+    }
+    return 0;
+}
+
+/* Not MCL_FUTURE: with a limit, memory that a thread asks for later would be refused. */
+int dpl_real_time_lock_memory(struct dpl_diag *reterr)
+{
+    if (mlockall(MCL_CURRENT) != 0) {
+        return dpl_fail(reterr, -errno, (struct dpl_place){0},
+                        "memory cannot be locked: %s: " DPL_REAL_TIME_ALLOW, strerror(errno));
+    }
+    return 0;
 }
 
 void dpl__thread_wake_on_time(void)

@@ -196,6 +196,9 @@ static int start_world(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 
 static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
+    if (!runtime->options.simulated) {
+        dpl__threads_lock_memory(runtime);
+    }
     runtime->real_epoch = dpl_monotonic_now();
     int r = start_world(runtime, reterr);
     if (r < 0) {

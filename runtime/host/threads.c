@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/host/real_time.h>
+
 #include "control.h"
 #include "executor.h"
 #include "log.h"
@@ -21,6 +23,14 @@ static bool is_in_real_time(const struct dpl_runtime *runtime)
         }
     }
     return false;
+}
+
+void dpl__threads_lock_memory(struct dpl_runtime *runtime)
+{
+    struct dpl_diag why = {0};
+    if (is_in_real_time(runtime) && dpl_real_time_lock_memory(&why) < 0) {
+        dpl__log_printf(runtime->log, DPL_LOG_WARN, "runtime", "%s", why.text);
+    }
 }
 
 /* ---- entry ------- */

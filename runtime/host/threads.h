@@ -38,6 +38,10 @@ void dpl__threads_create(struct dpl_runtime *runtime);
 /* Passes the services to the world host, if it uses them. */
 void dpl__threads_offer(struct dpl_runtime *runtime);
 
+/* When executors have a real-time policy: nothing that the process has now waits for a page. A
+ * refusal is logged. */
+void dpl__threads_lock_memory(struct dpl_runtime *runtime);
+
 /* Number of threads that have entered so far, and one of them. */
 unsigned dpl__threads_count(const struct dpl_runtime *runtime);
 const struct dpl_run_thread *dpl__thread_at(const struct dpl_runtime *runtime, unsigned index);

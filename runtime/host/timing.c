@@ -71,6 +71,8 @@ int dpl__timing_write(struct dpl_runtime *runtime, struct dpl_diag *reterr)
         json_object_set_new(executors, executor->name, one);
     }
     json_object_set_new(root, "unit", json_string("ns"));
+    /* CLOCK_MONOTONIC at time 0, to compare with what others have noted */
+    json_object_set_new(root, "epoch", json_integer(runtime->real_epoch));
     json_object_set_new(root, "executors", executors);
     json_object_set_new(root, "threads", describe_threads(runtime));
     const char *path =

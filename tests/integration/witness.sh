@@ -26,3 +26,23 @@ way_after() {
 killed() {
     python3 -S -c 'import os, sys, time; print(time.monotonic()); os.kill(int(sys.argv[1]), int(sys.argv[2]))' "$1" "$2"
 }
+# serve_avatar NAME: the avatar's world is a process, $sim, at $port
+serve_avatar() {
+    start "$1" "$doppel" sim office.xml --port "$port"
+    sim=$last
+    until_true 10 grep -q serving "$work/$1.log" || fail "no world"
+}
+# beside_avatar ARGUMENTS...: the robot of start_robot on patrol, $run, with its avatar there; it drives. The witness is `truth`
+beside_avatar() {
+    witness truth "${world##*:}" robot
+    start run "$doppel" run patrol --bind hil "${robot_hil[@]}" --set WheelController.simulation.ip=127.0.0.1 \
+        --set WheelController.simulation.port="$port" --set LaserScanner.simulation.ip=127.0.0.1 --set LaserScanner.simulation.port="$port" \
+        --quiet --out "$work/out" "$@"
+    run=$last
+    until_true 10 drives truth || fail "the robot does not drive"
+}
+# stood_after TIME: s from then until it stood and stood still, "never" if it did not
+stood_after() {
+    awk -v since="$1" 'NF == 5 && $1 >= since { moves = $2 > 0.005 || $2 < -0.005 || $3 > 0.05 || $3 < -0.05; if (moves) at = 0; else if (!at) at = $1 }
+        END { if (at) printf "%.3f\n", at - since; else print "never" }' "$work/truth.log"
+}

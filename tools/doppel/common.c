@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <doppel/host/real_time.h>
+
 #include "holder.h"
 
 #define SUGGESTIONS_MAX 256
@@ -165,6 +167,37 @@ int cli_choose(const char *what, const char *text, const char *const *choices, s
     }
     fprintf(stderr, near ? ", did you mean '%s'?\n" : "\n", near);
     return -1;
+}
+
+int cli_policy(const char *what, const char *text, enum dpl_policy *ret_policy)
+{
+    static const char *const policies[] = {
+        [DPL_POLICY_OTHER] = "other",
+        [DPL_POLICY_FIFO] = "fifo",
+        [DPL_POLICY_RR] = "rr",
+    };
+    int policy = text ? cli_choose(what, text, policies, DPL_COUNT(policies)) : DPL_POLICY_OTHER;
+    if (policy < 0) {
+        return -1;
+    }
+    *ret_policy = (enum dpl_policy)policy;
+    return 0;
+}
+
+void cli_enter_real_time(const char *command, enum dpl_policy policy)
+{
+    struct dpl_diag why = {0};
+    if (policy != DPL_POLICY_OTHER && dpl_real_time_enter(policy, &why) < 0) {
+        fprintf(stderr, "doppel %s: %s\n", command, why.text);
+    }
+}
+
+void cli_lock_memory(const char *command, enum dpl_policy policy)
+{
+    struct dpl_diag why = {0};
+    if (policy != DPL_POLICY_OTHER && dpl_real_time_lock_memory(&why) < 0) {
+        fprintf(stderr, "doppel %s: %s\n", command, why.text);
+    }
 }
 
 /* Whether a file can be created in a folder: checking permissions is not enough. */

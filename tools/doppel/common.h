@@ -40,6 +40,16 @@ int cli_load_app(struct dpl_catalog *catalog, const char *kind, const char *name
 /* The index of `text` in `choices`; -1 after printing "doppel WHAT: found ..., expected ...". */
 int cli_choose(const char *what, const char *text, const char *const *choices, size_t n);
 
+/* The policy of `--policy` (`what` as for cli_choose); NULL: DPL_POLICY_OTHER. 0, or -1 after the
+ * error. */
+int cli_policy(const char *what, const char *text, enum dpl_policy *ret_policy);
+#define CLI_POLICIES "other|fifo|rr"
+
+/* For a program that runs wait for. Before its first thread is started: all have the policy. */
+void cli_enter_real_time(const char *command, enum dpl_policy policy);
+/* When it has what it needs; DPL_POLICY_OTHER: nothing. Both print what is refused, and go on. */
+void cli_lock_memory(const char *command, enum dpl_policy policy);
+
 /* The command line, for records of runs: keep_command copies the list, not the words, before the
  * options are parsed, which changes the order of the operands. */
 void cli_keep_command(int argc, char **argv);

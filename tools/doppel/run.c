@@ -17,32 +17,15 @@ struct values {
     bool quiet;
 };
 
-static int fill_policy(const struct values *values, struct dpl_runtime_options *options)
-{
-    static const char *const policies[] = {
-        [DPL_POLICY_OTHER] = "other",
-        [DPL_POLICY_FIFO] = "fifo",
-        [DPL_POLICY_RR] = "rr",
-    };
-    if (!values->policy) {
-        return 0;
-    }
-    int policy = cli_choose("run: --policy", values->policy, policies, DPL_COUNT(policies));
-    if (policy < 0) {
-        return -1;
-    }
-    options->policy_given = true;
-    options->policy = (enum dpl_policy)policy;
-    return 0;
-}
-
 static int fill_options(const struct values *values, struct dpl_runtime_options *options)
 {
     static const char *const clocks[] = {"real", "sim"};
     static const char *const levels[] = {"error", "warn", "info", "debug"};
     int clock = cli_choose("run: --clock", values->clock, clocks, 2);
     int level = cli_choose("run: --log-level", values->log_level, levels, 4);
-    if (clock < 0 || level < 0 || fill_policy(values, options) < 0) {
+    options->policy_given = values->policy != NULL;
+    if (clock < 0 || level < 0 ||
+        cli_policy("run: --policy", values->policy, &options->policy) < 0) {
         return -1;
     }
     if (values->rate != 0.0 && clock != 1) {
@@ -125,7 +108,7 @@ static const struct option options[] = {
     {"wait", "S", OPTION_NUMBER, V(wait_s), 0, 1e8,
      "wait up to S seconds, in all, for devices that are not there; 0 (default): not", NULL},
     {"policy", "NAME", OPTION_STRING, V(policy), 0, 0,
-     "scheduling policy of all executors, instead of those in the profiles", "other|fifo|rr"},
+     "scheduling policy of all executors, instead of those in the profiles", CLI_POLICIES},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of all random numbers of the run (default 1)",
      NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,

@@ -18,7 +18,8 @@
 #define NO_MODBUS      UINT64_MAX
 
 struct values {
-    const char *host;
+    const char *host, *policy_name;
+    enum dpl_policy policy;
     uint64_t port, seed, clients, controllers, modbus;
     bool lockstep, list;
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
@@ -84,10 +85,12 @@ static int serve(const struct dpl_sim_server_options *options, const struct valu
 {
     struct dpl_sim_server *server;
     struct dpl_diag error = {0};
+    cli_enter_real_time("sim", values->policy);
     if (dpl_sim_server_create(options, &server, &error) < 0) {
         dpl_diag_print(stderr, &error);
         return DPL_EXIT_BAD_INPUT;
     }
+    cli_lock_memory("sim", values->policy);
     serving = server;
     cli_catch_requests(on_signal, true);
     signal(SIGPIPE, SIG_IGN);
@@ -288,7 +291,8 @@ static int run(int argc, char **argv)
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    if (!values_make_sense(&values)) {
+    if (cli_policy("sim: --policy", values.policy_name, &values.policy) < 0 ||
+        !values_make_sense(&values)) {
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("sim");
@@ -325,6 +329,9 @@ static const struct option options[] = {
      NULL},
     {"modbus-patience", "S", OPTION_NUMBER, V(modbus_patience_s), 0, 3600,
      "with --modbus-pace: the longest wait, in real time (default 2)", NULL},
+    {"policy", "NAME", OPTION_STRING, V(policy_name), 0, 0,
+     "scheduling policy of a served world; with fifo and rr its memory is locked, too",
+     CLI_POLICIES},
     {"lockstep", NULL, OPTION_FLAG, V(lockstep), 0, 0,
      "the world advances to the time that every client allows (doppel run --clock sim)", NULL},
     {"clients", "N", OPTION_COUNT, V(clients), 0, 32,

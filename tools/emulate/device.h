@@ -4,6 +4,8 @@
 #ifndef EMULATE_DEVICE_H
 #define EMULATE_DEVICE_H
 
+#include <doppel/host/app.h>
+
 #include "../doppel/options.h"
 #include "session.h"
 #include "truth.h"
@@ -12,6 +14,7 @@
 struct emulate_options {
     const char *pty, *host;
     int tcp_port; /* 0: a pty */
+    enum dpl_policy policy;
     struct faults_config faults;
     struct truth_options truth; /* for devices that measure a robot's surroundings */
     bool exits_at_end;          /* of the physical model */

@@ -8,6 +8,7 @@
 #include <doppel/system_clock.h>
 
 #include "../doppel/commands.h"
+#include "../doppel/common.h"
 #include "background.h"
 #include "device.h"
 #include "device_list.h"
@@ -16,7 +17,7 @@
 #define NO_PORT UINT64_MAX
 
 struct values {
-    const char *pty, *host;
+    const char *pty, *host, *policy;
     uint64_t tcp, seed;
     /* faults */
     struct option_list freeze, mute, unplug;
@@ -61,6 +62,9 @@ static const struct option options[] = {
     {OPTION("log-ticks", "N", OPTION_NUMBER, log_ticks,
             "encoder ticks per turn of its wheel (2000)"),
      .min = 1, .max = 1e7},
+    {OPTION("policy", "NAME", OPTION_STRING, policy,
+            "scheduling policy; with fifo and rr its memory is locked, too"),
+     .values = CLI_POLICIES},
     {OPTION("drop", "P", OPTION_NUMBER, drop, "fault: each message is lost with probability P"),
      .max = 1},
     {OPTION("garble", "P", OPTION_NUMBER, garble,
@@ -191,6 +195,7 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
                                   &session->port, reterr)
                   : port_open_pty(&session->loop, emulate->pty, &events, &session->port, reterr);
     if (err == 0) {
+        cli_lock_memory("emulate", emulate->policy);
         session_announce(session);
     }
     return err;
@@ -215,12 +220,16 @@ static int run_device(const struct values *values, const struct emulated_device 
         fprintf(stderr, "doppel emulate: %s\n", error.text);
         return DPL_EXIT_USAGE;
     }
+    if (cli_policy("emulate: --policy", values->policy, &all.policy) < 0) {
+        return DPL_EXIT_USAGE;
+    }
     if (values->background) {
         int code = background_start(device->set.name, &all.ready_fd);
         if (code >= 0) {
             return code;
         }
     }
+    cli_enter_real_time("emulate", all.policy);
     int err = device->run(&all, own, &error);
     if (err < 0) {
         fprintf(stderr, "doppel emulate %s: ", device->set.name);

@@ -18,6 +18,9 @@
 #include "runtime.h"
 #include "stream.h"
 
+/* What is said of a device that is not there, behind its error. */
+#define REMEDY "; is it plugged in? `--wait S` waits for it, `doppel emulate` stands in for it"
+
 struct seen {
     int n_opened, n_lost, n_timer;
     size_t n;

@@ -69,7 +69,7 @@ Test(stream, names_the_path_that_does_not_exist)
 {
     struct dpl_diag diag;
     cr_assert_eq(open_stream("/nowhere/ttyX", 115200, &diag), -ENOENT);
-    cr_assert_str_eq(diag.text, "cannot open '/nowhere/ttyX': No such file or directory");
+    cr_assert_str_eq(diag.text, "cannot open '/nowhere/ttyX': No such file or directory" REMEDY);
 }
 
 Test(stream, a_name_of_the_user_is_opened_in_its_folder)
@@ -79,7 +79,7 @@ Test(stream, a_name_of_the_user_is_opened_in_its_folder)
     cr_assert_not_null(mkdtemp(folder));
     setenv("XDG_RUNTIME_DIR", folder, 1);
     snprintf(made, sizeof made, "%s/doppel", folder);
-    snprintf(text, sizeof text, "cannot open '%s/base': No such file or directory", made);
+    snprintf(text, sizeof text, "cannot open '%s/base': No such file or directory" REMEDY, made);
     cr_assert_eq(open_stream("user:base", 115200, &diag), -ENOENT);
     cr_assert_str_eq(diag.text, text);
     struct dpl_pty pty;

@@ -86,7 +86,7 @@ Test(stream_wait, gives_up_in_time_and_when_a_stop_is_requested)
     struct dpl_diag diag;
     runtime.options.device_wait = 300 * DPL_MS;
     cr_assert_eq(open_stream("/nowhere/tty", 115200, &diag), -ENOENT);
-    cr_assert_str_eq(diag.text, "cannot open '/nowhere/tty': No such file or directory");
+    cr_assert_str_eq(diag.text, "cannot open '/nowhere/tty': No such file or directory" REMEDY);
     cr_assert_eq(dpl__absence(&runtime, &diag), -ENODEV);
     runtime.options.device_wait = DPL_S * 1000;
     atomic_store(&runtime.stop_requested, 1);
