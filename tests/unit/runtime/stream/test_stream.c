@@ -75,7 +75,7 @@ Test(stream, names_the_path_that_does_not_exist)
 Test(stream, a_name_of_the_user_is_opened_in_its_folder)
 {
     struct dpl_diag diag;
-    char folder[] = LINK_TEMPLATE, made[64], text[128];
+    char folder[] = LINK_TEMPLATE, made[64], text[256];
     cr_assert_not_null(mkdtemp(folder));
     setenv("XDG_RUNTIME_DIR", folder, 1);
     snprintf(made, sizeof made, "%s/doppel", folder);
