@@ -41,9 +41,10 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     static const struct dpl_vector3 ahead = {1.0, 0.0, 0.0};
     struct dpl__flag *flag = state;
     const struct settings *settings = flag->measuring.site->entry->settings;
+    bool ground;
     dpl__sight_begin(flag->measuring.site, tick->now);
     double distance =
-        dpl__sight_cast(&settings->sight, flag->measuring.site, ahead, settings->length);
+        dpl__sight_cast(&settings->sight, flag->measuring.site, ahead, settings->length, &ground);
     dpl__flag_take(flag, tick->now, isfinite(distance));
 }
 

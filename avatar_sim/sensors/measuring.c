@@ -24,11 +24,14 @@ static void seed(struct dpl__measuring *measuring)
 int dpl__measuring_build(struct dpl__measuring *measuring, const struct dpl_sim_site *site,
                          const struct dpl__measuring_settings *settings, size_t n_values)
 {
-    unsigned every = site->entry->every ? site->entry->every : 1;
+    double every = site->entry->every ? site->entry->every : 1.0;
+    if (settings->rate_hz > 0.0) {
+        every *= fmax(round(1.0 / (settings->rate_hz * site->dt)), 1.0);
+    }
     *measuring = (struct dpl__measuring){
         .settings = settings,
         .site = site,
-        .period = site->model->step * every,
+        .period = site->model->step * (dpl_ns)every,
         .latency = dpl_ns_from_s(settings->latency_s),
         .n_values = n_values,
     };
@@ -45,6 +48,11 @@ int dpl__measuring_build(struct dpl__measuring *measuring, const struct dpl_sim_
     }
     seed(measuring);
     return 0;
+}
+
+bool dpl__measuring_is_due(const struct dpl__measuring *measuring, dpl_ns now)
+{
+    return measuring->settings->rate_hz <= 0.0 || now - measuring->taken >= measuring->period;
 }
 
 double dpl__measuring_spoil(struct dpl__measuring *measuring, dpl_ns now, double truth)

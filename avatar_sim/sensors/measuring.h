@@ -17,6 +17,7 @@ struct dpl__measuring_settings {
     double latency_s;
     double dropout; /* share of the measurements that get lost: the one before stays */
     int64_t seed;   /* of the noise; 0: from the seed of the world */
+    double rate_hz; /* measurements a second; 0: one in each step of the sensor */
 };
 
 /* Rows of a field table; `row_` is DPL_NUMBER or DPL_NUMBER_OF_JOINT, for the unit. */
@@ -34,6 +35,10 @@ struct dpl__measuring_settings {
                    "share of the measurements that get lost"),                                     \
         DPL_INT(type_, member_.seed, "seed", "0", 0, 0, "of its noise; 0: from that of the world")
 
+#define DPL__RATE_FIELD(type_, member_)                                                            \
+    DPL_NUMBER(type_, member_.rate_hz, "rate_hz", "Hz", "0", 0.0, 10000.0,                         \
+               "measurements a second, at whole steps of the world; 0: each step")
+
 /* The first member of a sensor's state. */
 struct dpl__measuring {
     const struct dpl__measuring_settings *settings;
@@ -49,6 +54,9 @@ struct dpl__measuring {
 /* Takes memory from the site's world: 0 or -ENOMEM. Borrows the settings. */
 int dpl__measuring_build(struct dpl__measuring *measuring, const struct dpl_sim_site *site,
                          const struct dpl__measuring_settings *settings, size_t n_values);
+
+/* Whether a sensor with the attribute rate_hz measures in this step, which ends at `now`. */
+bool dpl__measuring_is_due(const struct dpl__measuring *measuring, dpl_ns now);
 
 /* With bias, drift and noise. */
 double dpl__measuring_spoil(struct dpl__measuring *measuring, dpl_ns now, double truth);

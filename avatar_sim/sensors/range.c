@@ -11,6 +11,7 @@
 extern const struct dpl_sim_entry_class dpl_range_finder;
 
 struct settings {
+    char name[DPL_SIM_NAME_SIZE];
     struct dpl__measuring_settings measuring;
     struct dpl__sight_settings sight;
     double min_range, max_range, resolution, cone;
@@ -18,6 +19,7 @@ struct settings {
 };
 
 static const struct dpl_field fields[] = {
+    DPL_TEXT(struct settings, name, "name", NULL, "name of the range finder"),
     DPL__SIGHT_FIELDS(struct settings, sight),
     DPL_NUMBER(struct settings, min_range, "min_range", "m", "0", 0.0, 1e4,
                "the least that it gives"),
@@ -30,6 +32,7 @@ static const struct dpl_field fields[] = {
     DPL_INT(struct settings, rays, "rays", "1", 1, 1000, "in the cone, evenly; one: ahead"),
     DPL__SPREAD_FIELDS(DPL_NUMBER, struct settings, measuring, "m"),
     DPL__DELIVERY_FIELDS(struct settings, measuring),
+    DPL__RATE_FIELD(struct settings, measuring),
 };
 
 static int check(const void *of, struct dpl_diag *reterr)
@@ -38,7 +41,7 @@ static int check(const void *of, struct dpl_diag *reterr)
     return settings->min_range < settings->max_range
                ? 0
                : dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
-                          "sensor of type range: min_range %g m is not below max_range %g m",
+                          "range finder: min_range %g m is not below max_range %g m",
                           settings->min_range, settings->max_range);
 }
 
@@ -68,16 +71,31 @@ static struct dpl_vector3 ray_of(const struct settings *settings, int64_t i)
     return (struct dpl_vector3){c, s * cos(around), s * sin(around)};
 }
 
+/* The ground is seen where the axis meets it. What only the edge of a cone meets of it reflects
+ * away: a level sonar close to the ground does not see it. */
+static double look(const struct settings *settings, const struct dpl_sim_site *site)
+{
+    double nearest = (double)INFINITY;
+    bool axis_meets_ground = false;
+    for (int64_t i = 0; i < settings->rays; i++) {
+        bool is_ground;
+        double range = dpl__sight_cast(&settings->sight, site, ray_of(settings, i),
+                                       settings->max_range, &is_ground);
+        axis_meets_ground |= i == 0 && is_ground;
+        nearest = is_ground && !axis_meets_ground ? nearest : fmin(nearest, range);
+    }
+    return nearest;
+}
+
 static void step(void *state, const struct dpl_sim_tick *tick)
 {
     struct dpl__measuring *measuring = state;
     const struct settings *settings = measuring->site->entry->settings;
-    double nearest = (double)INFINITY;
-    dpl__sight_begin(measuring->site, tick->now);
-    for (int64_t i = 0; i < settings->rays; i++) {
-        nearest = fmin(nearest, dpl__sight_cast(&settings->sight, measuring->site,
-                                                ray_of(settings, i), settings->max_range));
+    if (!dpl__measuring_is_due(measuring, tick->now)) {
+        return;
     }
+    dpl__sight_begin(measuring->site, tick->now);
+    double nearest = look(settings, measuring->site);
     bool seen = isfinite(nearest);
     double value = settings->max_range;
     if (seen) {
@@ -114,6 +132,7 @@ const struct dpl_sim_entry_class dpl_range_finder = {
     .name = "range finder",
     .summary = "measures the distance to what is nearest in a cone",
     .phase = DPL_SIM_SENSOR,
+    .element = "range_finder",
     .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
     .check = check,
     .state_size = sizeof(struct dpl__measuring),

@@ -48,12 +48,15 @@ static struct dpl__scenery_ray ray_of(const struct dpl__sight_settings *settings
 }
 
 double dpl__sight_cast(const struct dpl__sight_settings *settings, const struct dpl_sim_site *site,
-                       struct dpl_vector3 along, double most)
+                       struct dpl_vector3 along, double most, bool *ret_ground)
 {
     const struct dpl__scenery *scenery = dpl__scenery_of(site);
     struct dpl__scenery_ray ray = ray_of(settings, site, along, most);
+    *ret_ground = false;
     if (settings->only < 0) {
-        return dpl__scenery_cast(scenery, &ray).range;
+        struct dpl__scenery_hit hit = dpl__scenery_cast(scenery, &ray);
+        *ret_ground = !hit.thing && isfinite(hit.range);
+        return hit.range;
     }
     int only = site->state->robots[site->robot].first_body + settings->only;
     double nearest = (double)INFINITY;

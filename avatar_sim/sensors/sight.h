@@ -35,8 +35,8 @@ int dpl__sight_build(const struct dpl_sim_site *site);
 void dpl__sight_begin(const struct dpl_sim_site *site, dpl_ns now);
 
 /* The distance in m, at most `most`, to what is first along a direction of length 1 in the frame of
- * the mount; INFINITY: nothing. */
+ * the mount; INFINITY: nothing. `ret_ground`: it is the ground. */
 double dpl__sight_cast(const struct dpl__sight_settings *settings, const struct dpl_sim_site *site,
-                       struct dpl_vector3 along, double most);
+                       struct dpl_vector3 along, double most, bool *ret_ground);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/sim/mechanism.h>
+
 #include "arena.h"
 #include "sets.h"
 
@@ -31,6 +33,13 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     if (class->complete) {
         class->complete(entry.settings);
+    }
+    static const struct dpl_sim_mechanism no_mechanism; /* whose bodies could be named */
+    struct dpl_diag diag;
+    if ((class->check && class->check(entry.settings, &diag)) ||
+        (class->attach && class->attach(entry.settings, &no_mechanism, &diag))) {
+        dpl__element_error(reader, node, &diag);
+        return;
     }
     const struct dpl_field *name = dpl_field_find(table->fields, table->n, "name");
     if (name) {

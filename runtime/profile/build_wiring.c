@@ -302,6 +302,9 @@ void dpl__build_open_ports(struct dpl__builder *builder)
                 dpl__build_error(builder, i->place,
                                  "the required %s port '%s' of '%s' is not connected",
                                  kind_word(port->kind), port->name, i->name);
+            } else if (port->expected && !i->connected[p]) {
+                dpl__build_warn(builder, i->place, "the %s port '%s' of '%s' is not connected: %s",
+                                kind_word(port->kind), port->name, i->name, port->summary);
             }
         }
     }

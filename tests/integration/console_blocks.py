@@ -3,7 +3,7 @@
 """Follows a document word by word: console_blocks.py ROOT DOCUMENT, both from where the reader is. `console_blocks.py ROOT DOCUMENT --list`
 runs nothing: it prints the commands in blocks without a marker, and its exit code is 1 if there are any.
 
-- A block marked `<!-- file: F -->` is a part of ROOT/F, word for word (a line "..." leaves lines out).
+- A block marked `<!-- file: F -->` is a part of ROOT/F after the last command, word for word (a line "..." leaves lines out).
 - A block marked `<!-- write: F -->` is a file that the reader writes: F gets it, where the shell is at that point.
 - Each command of the console blocks is run, in order and in one shell, and prints what is shown. A line "..." stands for any lines,
   "..." in a line for any text.
@@ -87,13 +87,14 @@ if "--list" in sys.argv:
     sys.exit(1 if found else 0)
 
 shown = []
+files = []
 n_files = 0
 parts = {}  # of files, in the order of the document
 for number, language, (kind, name), text in blocks():
     if kind == "not run":
         continue
     if kind == "file":
-        check_file(number, name, text)
+        files.append((number, name, text))
         parts.setdefault(name, []).append("\n".join(text))
         n_files += 1
     elif kind == "write":
@@ -104,16 +105,17 @@ for number, language, (kind, name), text in blocks():
     else:
         failures.append(f"{number}: neither a console block nor marked with its file")
 
+script = "mark() { local code=$?; printf '\\n" + MARK + "'; return $code; }\n"
+script += "".join(f"{command}\nmark\n" for _, command, _ in shown)
+done = subprocess.run(["bash", "-c", script], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+outputs = done.stdout.split("\n" + MARK)
+for file in files:
+    check_file(*file)
 # "<!-- whole: F -->": the blocks of F are all of it, with an empty line between two
 for number, line in enumerate(lines, 1):
     found = re.fullmatch(r"<!-- whole: (\S+) -->", line)
     if found and "\n\n".join(parts.get(found.group(1), [])) + "\n" != (root / found.group(1)).read_text():
         failures.append(f"{number}: the blocks of {found.group(1)} are not all of it")
-
-script = "mark() { local code=$?; printf '\\n" + MARK + "'; return $code; }\n"
-script += "".join(f"{command}\nmark\n" for _, command, _ in shown)
-done = subprocess.run(["bash", "-c", script], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-outputs = done.stdout.split("\n" + MARK)
 for (number, command, expected), output in zip(shown, outputs):
     got = output if output.endswith("\n") or not output else output + "\n"
     if not re.fullmatch(pattern(expected, True), got):

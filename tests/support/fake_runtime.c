@@ -92,6 +92,14 @@ int dpl_port_publish(struct dpl_component *component, unsigned port, void *body,
     return 0;
 }
 
+int dpl_port_signal(struct dpl_component *component, unsigned port, dpl_ns stamp)
+{
+    struct fake_port *p = port_of(component, port);
+    p->n_sent++;
+    p->stamp = stamp;
+    return 0;
+}
+
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response)
 {

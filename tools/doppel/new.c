@@ -17,6 +17,7 @@
 
 struct values {
     const char *device_class;
+    bool commander;
 };
 
 static const char *const kinds[] = {
@@ -32,6 +33,12 @@ static const struct option options[] = {
         .offset = offsetof(struct values, device_class),
         .help = "device class of a driver (default: " USUAL_CLASS ")",
         .values = new_class_names,
+    },
+    {
+        .name = "commander",
+        .type = OPTION_FLAG,
+        .offset = offsetof(struct values, commander),
+        .help = "the component commands a wheel base, by range finders and a bumper",
     },
 };
 
@@ -121,11 +128,11 @@ static int choose_template(struct dpl_catalog *catalog, const char *kind, struct
     return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "out of memory") : 0;
 }
 
-static int write_project(const char *kind, struct new_words *words, const char *folder,
-                         struct dpl_diag *reterr)
+static int write_project(const char *kind, bool commander, struct new_words *words,
+                         const char *folder, struct dpl_diag *reterr)
 {
     struct dpl_catalog *catalog;
-    const char *template;
+    const char *template = NULL;
     int err = dpl_catalog_create(NULL, &catalog, reterr);
     if (err < 0) {
         return err;
@@ -133,6 +140,7 @@ static int write_project(const char *kind, struct new_words *words, const char *
     dpl_catalog_load_all(catalog, NULL);
     err = check_unused(catalog, kind, words, reterr);
     err = err < 0 ? err : choose_template(catalog, kind, words, &template, reterr);
+    template = commander ? "component-commander" : template;
     err = err < 0 ? err : new_project_write(template, words, folder, reterr);
     dpl_catalog_destroy(catalog);
     return err;
@@ -181,6 +189,10 @@ static int run(int argc, char **argv)
         fprintf(stderr, "doppel new: --class is for drivers only\n");
         return DPL_EXIT_USAGE;
     }
+    if (values.commander && strcmp(kinds[kind], "component") != 0) {
+        fprintf(stderr, "doppel new: --commander is for components only\n");
+        return DPL_EXIT_USAGE;
+    }
     const char *name = argv[2], *folder = n > 2 ? argv[3] : name;
     struct new_words words;
     struct dpl_diag error;
@@ -189,7 +201,7 @@ static int run(int argc, char **argv)
     if (!device_class || new_words_init(&words, name, device_class, &error) < 0) {
         return complain(&error);
     }
-    int err = write_project(kinds[kind], &words, folder, &error);
+    int err = write_project(kinds[kind], values.commander, &words, folder, &error);
     new_words_finish(&words);
     if (err < 0) {
         return complain(&error);

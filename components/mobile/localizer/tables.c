@@ -14,7 +14,9 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .dir = DPL_PORT_IN,
             .message = &doppel__scan__descriptor,
             .policy = DPL_QUEUE_LAST,
-            .summary = "of the real robot's laser",
+            .expected = true,
+            .summary = "scans of the real robot's laser; without them odometry alone holds the "
+                       "pose, and an avatar that follows it: the error grows with the way",
         },
     [LOC_PORT_ODOMETRY] =
         {
@@ -179,6 +181,8 @@ const struct dpl_field loc_export_table[] = {
     DPL_EXPORT_CHOICE(struct loc_state, view.state, "state",
                       "INIT|TRACKING|DEGRADED|COASTING|AMBIGUOUS|LOST|MAP_WRONG",
                       TRACE | SUMMARY | STATUS, "state of the localization"),
+    DPL_EXPORT_CHOICE(struct loc_state, view.held_by, "held_by", "odometry|scans", SUMMARY | STATUS,
+                      "what holds the pose: odometry alone, or scans, too"),
     VALUE("x", x, TRACE, "m", "localized pose"),
     VALUE("y", y, TRACE, "m", "localized pose"),
     VALUE("theta", theta, TRACE, "rad", "localized heading"),

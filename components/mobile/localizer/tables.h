@@ -52,7 +52,7 @@ struct loc_odometry {
 
 /* What the trace and the summary show, in the units of their names. */
 struct loc_view {
-    int state;
+    int state, held_by;
     double x, y, theta;
     double sigma_mm, sigma_deg, doubt_mm;
     double agreement, short_share, long_share, nis, map_error_mm;
@@ -92,7 +92,7 @@ struct loc_state {
 };
 
 #define LOC_N_PROPERTIES 25
-#define LOC_N_EXPORTS    50
+#define LOC_N_EXPORTS    51
 
 extern const struct dpl_port_desc loc_ports[LOC_N_PORTS];
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];

@@ -188,7 +188,7 @@ static void explain(const struct loc_state *state, const struct diagnosis_verdic
     const struct residuals *r = &what->residuals;
     if (what->verdict == VERDICT_NO_LASER) {
         bool blind = localizer_sees_nothing(state->localizer);
-        snprintf(ret_text, size, "no %s for %.1f s%s",
+        snprintf(ret_text, size, "no %s for %.1f s%s: odometry alone holds the pose",
                  blind ? "beam, or hardly one, has returned" : "scan", r->span_s,
                  state->n_scans > 0 ? "" : ", since the start");
     } else if (what->verdict == VERDICT_GYRO) {

@@ -73,6 +73,7 @@ void loc_view_fill(struct loc_state *state)
     struct loc_view *view = &state->view;
     loc_view_init(view);
     view->state = (int)estimate->state;
+    view->held_by = estimate->state == LOCALIZER_TRACKING || estimate->state == LOCALIZER_DEGRADED;
     view->x = estimate->pose.x;
     view->y = estimate->pose.y;
     view->theta = estimate->pose.theta;

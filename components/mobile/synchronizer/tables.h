@@ -70,6 +70,7 @@ enum sync_pose_source {
 /* The Localizer's states, after that in which none says anything. */
 enum sync_localizer {
     SYNC_LOCALIZER_NONE,
+    SYNC_LOCALIZER_INIT = 1 + DPL_SYNC_LOCALIZER_INIT,
     SYNC_LOCALIZER_TRACKING = 1 + DPL_SYNC_LOCALIZER_TRACKING,
 };
 #define SYNC_LOCALIZER_CHOICES "none|INIT|TRACKING|DEGRADED|COASTING|AMBIGUOUS|LOST|MAP_WRONG"

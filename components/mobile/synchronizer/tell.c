@@ -14,6 +14,7 @@
 static void report_state(struct dpl_component *self, enum dpl_sync_state before,
                          const struct dpl_sync_status *status)
 {
+    const struct sync_view *now = &((const struct sync_state *)self->state)->view;
     enum dpl_log_level level = status->state > DPL_SYNC_STALE ? DPL_LOG_WARN : DPL_LOG_INFO;
     const char *from = dpl_sync_state_name(before), *to = dpl_sync_state_name(status->state);
     double real_s = status->real.pose_age_s, avatar_s = status->avatar.pose_age_s;
@@ -24,6 +25,12 @@ static void report_state(struct dpl_component *self, enum dpl_sync_state before,
                           "%s -> %s, the Localizer says nothing that can be used: where the real "
                           "robot is follows from its odometry alone",
                           from, to);
+    } else if (status->state == DPL_SYNC_UNKNOWN && now->localizer == SYNC_LOCALIZER_INIT) {
+        dpl_component_log(
+            self, level,
+            "%s -> %s, the Localizer has used no scan: the avatar is held by odometry "
+            "alone",
+            from, to);
     } else if (status->state == DPL_SYNC_UNKNOWN) {
         dpl_component_log(
             self, level, "%s -> %s, the Localizer does not know where the real robot is", from, to);

@@ -76,6 +76,9 @@ struct dpl_port_desc {
     /* required service: this component commands, in each cycle, what the provider moves. Two
      * components that command the same one are a warning when an application is loaded. */
     bool commands;
+    /* Input that is not required, but that the component is hardly used without: not connected is a
+     * warning when an application is loaded, with the summary, which says what holds then. */
+    bool expected;
 };
 
 /* A port is identified by its index in the class's table (an enum beside the table). */

@@ -32,7 +32,8 @@ bad = []
 for document in documents:
     text = document.read_text()
     written = re.findall(r"^<!-- write: (.+) -->$", text, re.M)
-    own = [path for path in (root / "docs").glob(f"{document.stem}/*") if path.is_dir()] + [document.parent, root / "tools/new/templates/driver"]
+    own = [path for path in (root / "docs").glob(f"{document.stem}/*") if path.is_dir()] + [document.parent, document.with_suffix("")]
+    own += [root / "tools/new/templates" / kind for kind in ("driver", "component-commander")]
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         fenced ^= line.startswith("```")

@@ -6,6 +6,7 @@ source "$source_dir/tests/integration/new_project.sh"
 project "$installed" "$doppel_installed" device-class dimmer
 project "$installed" "$doppel_installed" bench parcours
 project "$installed" "$doppel_installed" component way_meter
+project "$installed" "$doppel_installed" component wander --commander
 project "$installed" "$doppel_installed" application errand
 project "$installed" "$doppel_installed" world hall
 cd "$work/projects/way_meter" || fail "no project"

@@ -34,6 +34,7 @@ static const struct subject {
     {"channels", "PidController", "empty.xml",
      "<property name='Measured'>x</property><property name='Output'>y</property>"},
     {"operator_input", "OperatorBench", "empty.xml", "", UNIT "/drivers/floor_plan/data/"},
+    {"range", "RangeFinders", "ranges.xml", ""},
     {"rollouts", "LookAhead", "corridor.xml", ""},
     {"joints", "JointController", "star/arm.json",
      "<property name='Joints'>waist</property><property name='Device'>cell/arm</property>"

@@ -296,6 +296,37 @@ Test(joint_sensors, contact_sensor_feels_its_body_only)
     cr_assert_not(touched(CAR, -1, "m/any/on"));
 }
 
+static void touch_at(double x, double y)
+{
+    scene_contact = (struct dpl_sim_contact){.a = ARM, .b = -1, .point = {x, y, 0.3}};
+    scene_has_contact = true;
+    dpl_world_step(world, 1);
+    scene_has_contact = false;
+}
+
+Test(joint_sensors, contact_sensor_with_a_sector_is_a_bumper_and_holds)
+{
+    const double to_the_left[3][3] = {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}};
+    scene_make(
+        SCENE("<Sensor name='front' type='contact' body='arm' sector='90 deg' hold='5 ms'/>"
+              "<Sensor name='left' type='contact' body='arm' yaw='90 deg' sector='90 deg'/>"
+              "<Sensor name='back' type='contact' body='arm' yaw='180 deg' sector='90 deg'/>"));
+    touch_at(1.0, 0.99);
+    cr_assert(flag("m/front/on"));
+    cr_assert_not(flag("m/left/on"));
+    touch_at(0.99, 1.0);
+    cr_assert(flag("m/left/on"));
+    cr_assert(flag("m/front/on"), "it holds");
+    touch_at(-1.0, -0.01);
+    cr_assert(flag("m/back/on"));
+    cr_assert_not(flag("m/left/on"), "it does not hold");
+    dpl_world_step(world, 20);
+    cr_assert_not(flag("m/front/on"), "long ago");
+    memcpy(state->bodies.rotation[ARM], to_the_left, sizeof to_the_left);
+    touch_at(0.0, 1.0);
+    cr_assert(flag("m/front/on"), "it turns with its body");
+}
+
 Test(joint_sensors, contact_with_a_body_that_is_not_there_is_an_error)
 {
     cr_assert_eq(scene_read(SCENE("<Sensor name='c' type='contact' body='arm' with='cat'/>")),

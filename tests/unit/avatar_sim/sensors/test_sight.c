@@ -148,5 +148,5 @@ Test(sight, range_without_room_is_an_error)
     cr_assert_eq(scene_read(SCENE("<Sensor name='r' type='range' body='arm' min_range='2' "
                                   "max_range='2'/>")),
                  -EINVAL);
-    expect(0, SCENE_LINE, 1, "sensor of type range: min_range 2 m is not below max_range 2 m");
+    expect(0, SCENE_LINE, 1, "range finder: min_range 2 m is not below max_range 2 m");
 }

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `doppel emulate range`: a board with range finders and bumpers on a robot in a world, or one that
+ * sees nothing. It sends the lines of doppel/protocol/range_line.h. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "device.h"
+#include "range_names.h"
+
+#define LATEST (500 * DPL_MS) /* measurements that are late by more are omitted */
+
+struct range_device {
+    struct session session;
+    struct robot_link robot;
+    struct range_names names;
+    struct dpl_channel distance[DPL_RANGE_MAX], seen[DPL_RANGE_MAX], on[DPL_RANGE_MAX];
+    bool has_world, bound;
+    dpl_ns period, next;
+    uint64_t lines;
+};
+
+/* ---- the world ---- */
+
+static int find_world(void *device, struct dpl_diag *reterr)
+{
+    struct range_device *self = device;
+    struct avatar_want wants[RANGE_WANTS_MAX];
+    size_t n = range_names_wants(&self->names, self->distance, self->seen, self->on, wants);
+    int err = !self->has_world || self->bound ? 0 : robot_link_find(&self->robot, wants, n, reterr);
+    self->bound = err == 0;
+    return err;
+}
+
+static int open_world(struct range_device *self, const struct robot_link_options *options,
+                      struct dpl_diag *reterr)
+{
+    int err = robot_link_open(&self->robot, options, reterr);
+    err = err < 0 ? err : find_world(self, reterr);
+    return err < 0 && err != -EAGAIN ? err : robot_link_start(&self->robot, reterr);
+}
+
+/* ---- session ---- */
+
+static void on_connected(void *device, dpl_ns now)
+{
+    (void)device;
+    (void)now;
+}
+
+/* It takes no commands. */
+static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
+{
+    (void)device;
+    (void)bytes;
+    (void)n;
+    (void)now;
+}
+
+static void say(struct range_device *self, const char *id, bool is_contact, double value,
+                dpl_ns now)
+{
+    struct dpl_range_line line = {.is_contact = is_contact, .value = value};
+    char bytes[DPL_RANGE_LINE_MAX];
+    snprintf(line.id, sizeof line.id, "%s", id);
+    session_send(&self->session, bytes, dpl_range_line_write(&line, bytes), now);
+    self->lines += self->session.connected;
+}
+
+/* A sensor of a world that has measured nothing yet is silent. */
+static void say_all(struct range_device *self, dpl_ns now)
+{
+    if (self->has_world &&
+        (find_world(self, NULL) < 0 || dpl_link_refresh(self->robot.link, NULL) < 0)) {
+        return;
+    }
+    for (size_t i = 0; i < self->names.n_ranges; i++) {
+        double distance = (double)INFINITY;
+        bool seen = true;
+        if (!self->has_world || (dpl_channel_get(self->distance[i], &distance, NULL) == 0 &&
+                                 dpl_channel_get(self->seen[i], &seen, NULL) == 0)) {
+            say(self, self->names.ranges[i], false, seen ? distance : (double)INFINITY, now);
+        }
+    }
+    for (size_t i = 0; i < self->names.n_contacts; i++) {
+        bool on = false;
+        if (!self->has_world || dpl_channel_get(self->on[i], &on, NULL) == 0) {
+            say(self, self->names.contacts[i], true, on, now);
+        }
+    }
+}
+
+static dpl_ns on_tick(void *device, dpl_ns now)
+{
+    struct range_device *self = device;
+    if (now - self->next > LATEST) {
+        self->next += self->period * ((now - self->next) / self->period);
+    }
+    for (; now >= self->next; self->next += self->period) {
+        say_all(self, now);
+    }
+    return self->next;
+}
+
+static const struct session_device ops = {
+    .connected = on_connected,
+    .received = on_received,
+    .tick = on_tick,
+    .talks_unasked = true,
+    .find_world = find_world,
+};
+
+/* ---- options ---- */
+
+struct options {
+    const char *ranges, *contacts;
+    double rate_hz;
+};
+
+static const struct options defaults = {
+    .ranges = "front left right", .contacts = "bumper", .rate_hz = 20.0};
+
+#define OPTION(...) DEVICE_OPTION(struct options, __VA_ARGS__)
+
+static const struct option options[] = {
+    {OPTION("ranges", "NAMES", OPTION_STRING, ranges,
+            "range finders in the world (\"front left right\")")},
+    {OPTION("contacts", "NAMES", OPTION_STRING, contacts, "bumpers in the world (bumper)")},
+    {OPTION("rate", "HZ", OPTION_NUMBER, rate_hz, "measurements a second (20)"), .min = 0.2,
+     .max = 200},
+};
+
+static int check(const void *own, struct dpl_diag *reterr)
+{
+    const struct options *chosen = own;
+    int err = range_names_check(chosen->ranges, reterr);
+    return err < 0 ? err : range_names_check(chosen->contacts, reterr);
+}
+
+/* ---- running ---- */
+
+static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+{
+    const struct options *chosen = own;
+    struct range_device self = {
+        .has_world = all->truth.robot.world != NULL,
+        .period = dpl_ns_from_s(1.0 / chosen->rate_hz),
+        .names = range_names_of(chosen->ranges, chosen->contacts),
+    };
+    int err = session_init(&self.session, &ops, &self);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
+    }
+    self.session.name = "range";
+    err = self.has_world ? open_world(&self, &all->truth.robot, reterr) : 0;
+    err = err < 0 ? err : emulate_open_port(all, &self.session, reterr);
+    if (err == 0) {
+        session_run(&self.session);
+        fprintf(stderr, "doppel emulate range: %llu lines sent\n", (unsigned long long)self.lines);
+    }
+    session_finish(&self.session);
+    robot_link_close(&self.robot);
+    return err;
+}
+
+const struct emulated_device emulated_range = {
+    .set = {.name = "range",
+            .summary = "a board with range finders and bumpers",
+            DEVICE_OPTIONS(options, defaults)},
+    .no_log = "range finders have no --log, expected --world or neither",
+    .check = check,
+    .run = run,
+};
