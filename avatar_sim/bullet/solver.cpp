@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How bodies and joints come to be in Bullet: see solver.h. Settings follow from measurement
- * (decision 0061). */
+ * (docs/design/rigid-bodies.md). */
 #include "solver.h"
 
 #include <algorithm>

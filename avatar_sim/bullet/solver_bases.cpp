@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bases on wheels: see solver_bases.h. Settings follow from measurement (decision 0007). */
+/* Bases on wheels: see solver_bases.h. Settings follow from measurement
+ * (docs/design/rigid-bodies.md). */
 #include "solver_bases.h"
 
 #include <cmath>

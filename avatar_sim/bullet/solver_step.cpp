@@ -66,8 +66,8 @@ island_solver::solveGroupCacheFriendlySetup(btCollisionObject **bodies, int n_bo
 
 /* Constraint force mixing. Rows that only repeat others, as those of a loop in a plane do, make the
  * matrix singular, and where rounding leaves it regular, impulses have no bound. So each row gives
- * way by this share of what it would if its ends were free (decision 0061); a damper, which gives
- * way by itself, by less.
+ * way by this share of what it would if its ends were free (docs/design/rigid-bodies.md); a damper,
+ * which gives way by itself, by less.
  */
 static const double cfm_share = 1e-7, damper_cfm_share = 1e-10;
 

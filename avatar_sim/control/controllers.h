@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* External controllers of a hosted world, over TCP (docs/controllers.md, decision 0063):
+/* External controllers of a hosted world, over TCP (docs/controllers.md, docs/design/link.md):
  *
  * - controllers.c   making them, the thread that accepts and greets, notices
  * - greeting.c      HELLO and CHANNELS: who it is, and which channels it works with

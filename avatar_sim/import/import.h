@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Robots and models from formats of others (decision 0069), in these files: import_text.c numbers
- * in texts, import_names.c names of channels, import_find.c files that are named by package:// and
- * model://, mesh_shelf.h meshes, mesh_process.c the process that reads them, import_shape.c shapes,
- * import_mass.c masses, urdf_xml.c URDF, sdf_*.c SDF, assemble.c what both become: bodies, joints
- * and drives of a mechanism. */
+/* Robots and models from formats of others (docs/design/machine-formats.md), in these files:
+ * import_text.c numbers in texts, import_names.c names of channels, import_find.c files that are
+ * named by package:// and model://, mesh_shelf.h meshes, mesh_process.c the process that reads
+ * them, import_shape.c shapes, import_mass.c masses, urdf_xml.c URDF, sdf_*.c SDF, assemble.c what
+ * both become: bodies, joints and drives of a mechanism. */
 #ifndef DOPPEL_SIM_IMPORT_H
 #define DOPPEL_SIM_IMPORT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* libzmq, which is loaded when a world is served or joined: with the libraries that it needs it
- * takes as long to load as all others together (decision 0119). */
+ * takes as long to load as all others together (docs/design/runtime.md). */
 #ifndef DOPPEL_SIM_LINK_ZEROMQ_H
 #define DOPPEL_SIM_LINK_ZEROMQ_H
 

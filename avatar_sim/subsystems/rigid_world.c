@@ -11,7 +11,7 @@
 
 #include "world_state.h"
 
-/* With which the figures of bases were measured (decision 0007). */
+/* With which the figures of bases were measured (docs/design/rigid-bodies.md). */
 static const double gravity_for_bases = 9.81;
 
 /* ---- building ---- */

@@ -5,7 +5,7 @@
  * puts an effort of 0 once, and then nothing: the world releases the axes after the silence of
  * their channels, and the brakes of the model fall in. Friction and brakes bring the axes to rest.
  *
- * A loop is not closed over a network: docs/decisions/0015-axes-of-a-machine.md. */
+ * A loop is not closed over a network: docs/design/six-axis-machine.md. */
 #include <errno.h>
 #include <string.h>
 

@@ -88,7 +88,8 @@ static void take_command(struct cia402_bus *bus, dpl_ns now)
 
 /* An application that no longer runs cannot stop the axes. The drives' own quick stop does it, not
  * a ramp that this program streams, because a process that has crashed may end before the ramp
- * (decision 0020). Axes that hold after a stop are not left under power either. */
+ * (docs/design/six-axis-machine.md). Axes that hold after a stop are not left under power either.
+ */
 static void watch_application(struct cia402_bus *bus, dpl_ns now)
 {
     const struct cia402_command *command = &bus->command;

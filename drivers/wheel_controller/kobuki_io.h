@@ -35,7 +35,7 @@ enum kobuki_stop {
 
 struct kobuki_io_config {
     struct dpl_odometry_config odometry; /* with the calibrated geometry */
-    struct dpl_drive_geometry nominal;   /* of commands (decision 9) */
+    struct dpl_drive_geometry nominal;   /* of commands (docs/design/synchronizer.md) */
     struct dpl_drive_limits limits;
     struct dpl_drive_limits braking; /* for a stop for cause */
     double tick_rad;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run writes before its first cycle: run.json, its record (decision 0095). */
+/* What a run writes before its first cycle: run.json, its record (docs/design/profiles.md). */
 #ifndef DOPPEL_RUNTIME_RUN_RECORD_H
 #define DOPPEL_RUNTIME_RUN_RECORD_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The folders that belong to this library: after the installation relative to the library's file,
  * so that an installation may be moved; in a build as the file doppel-build.txt beside the library
- * says (decision 0093). */
+ * says (docs/design/profiles.md). */
 #ifndef DOPPEL_PROFILE_INSTALLED_H
 #define DOPPEL_PROFILE_INSTALLED_H
 

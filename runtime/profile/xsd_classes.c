@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The types of properties in schemas, by class. XSD 1.0 cannot make the type of a value depend on
- * an attribute (decision 0097). So a property has one of the names of all classes, and a file may
- * say more by xsi:type: properties of a class C are of type "C", and its property P is of type
- * "C.P", which knows the value. Profiles of a component of class C have a schema of their own,
+ * an attribute (docs/design/profiles.md). So a property has one of the names of all classes, and a
+ * file may say more by xsi:type: properties of a class C are of type "C", and its property P is of
+ * type "C.P", which knows the value. Profiles of a component of class C have a schema of their own,
  * where the list of properties is of type "C" from the start. */
 #include "xsd_classes.h"
 

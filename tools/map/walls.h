@@ -20,10 +20,10 @@ struct walls {
  * within 20 mm (30 mm where the ends scatter) of the common line of least squares, look to the
  * same side and differ in direction by less than 35 deg (region growing: Poppinga et al., IROS
  * 2008). Elements beside such a wall that look to the same side are a part of it as far as ends
- * scatter there: within 50 mm, or 3.5 deviations of the laser's noise (decisions 109, 112). Left
- * out: elements that more than a third of the scans there looked through, or that fewer than
- * `min_scans` scans hit. Ends of two walls that meet within 0.15 m at more than 20 deg are moved to
- * their corner. 0 or -ENOMEM. */
+ * scatter there: within 50 mm, or 3.5 deviations of the laser's noise
+ * (docs/design/calibration-and-maps.md). Left out: elements that more than a third of the scans
+ * there looked through, or that fewer than `min_scans` scans hit. Ends of two walls that meet
+ * within 0.15 m at more than 20 deg are moved to their corner. 0 or -ENOMEM. */
 int walls_find(const struct surfels *map, uint32_t min_scans, struct walls *ret_walls);
 void walls_finish(struct walls *walls);
 

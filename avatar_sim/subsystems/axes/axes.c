@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Machines of a running world: each axis is a plant of its own, and the platform is where forward
- * kinematics says that the sliders hold it. Why no bodies of the solver: docs/decisions/0015. */
+ * kinematics says that the sliders hold it. Why no bodies of the solver:
+ * docs/design/six-axis-machine.md. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>

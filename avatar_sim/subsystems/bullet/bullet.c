@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mechanisms in a world: bodies and joints, moved by Bullet (decision 0061). A joint takes an
- * effort
+/* Mechanisms in a world: bodies and joints, moved by Bullet (docs/design/rigid-bodies.md). A joint
+ * takes an effort
  * (`push`, while `driven`), and holds `speed` with at most `limit`; both at once, if both are
  * given. */
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bodies and joints in minimal coordinates, in a world (decision 0086). */
+/* Bodies and joints in minimal coordinates, in a world (docs/design/machine-formats.md). */
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bodies of a robot in STAR's format touch what stands still (decision 0090): a force law without
- * memory, in each evaluation of its system. It lives in the world's heap. */
+/* Bodies of a robot in STAR's format touch what stands still (docs/design/machine-formats.md): a
+ * force law without memory, in each evaluation of its system. It lives in the world's heap. */
 #ifndef DOPPEL_SIM_MULTIBODY_CONTACT_H
 #define DOPPEL_SIM_MULTIBODY_CONTACT_H
 

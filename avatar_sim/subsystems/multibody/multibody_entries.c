@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sensors of devices as entries of the robot (decision 0088). */
+/* Sensors of devices as entries of the robot (docs/design/machine-formats.md). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

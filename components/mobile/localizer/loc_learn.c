@@ -30,7 +30,7 @@ static double variance_by(double offset, double noise2, double map_error_m)
 /* The variance of the offsets of the surfaces that the scan shows well, less what the noise of
  * ranges makes of it; a mean over scans that forgets. The pose lies where the offsets are small: of
  * n offsets, n - 3 are free. What is told counts with these. The filter goes on with what is left
- * of the offsets: with the larger one it is no nearer to the truth (decision 83). */
+ * of the offsets: with the larger one it is no nearer to the truth (docs/design/localizer.md). */
 static void learn_map_error(struct loc_match *match)
 {
     double sum = 0.0, n = 0.0;

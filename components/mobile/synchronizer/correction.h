@@ -7,7 +7,7 @@
  *
  * Where wheels turn and the robot does not go, C runs against the odometry for as long as this
  * lasts. No residual of such a robot would ever fade: how fast C runs is learned and made up for as
- * well (decision 0085). */
+ * well (docs/design/synchronizer.md). */
 #ifndef DPL_SYNC_CORRECTION_H
 #define DPL_SYNC_CORRECTION_H
 

@@ -16,7 +16,8 @@
 #define OUTLIER_HEADING    0.2
 #define SLOW               0.3 /* m/s: the densities are those of such robots */
 /* Wheels slide out of a turn with up to 0.04 s * v * w, for as long as the turn lasts. Neither the
- * commands nor the heading tell it, and it must not be taken for a faster turn (decision 0110). */
+ * commands nor the heading tell it, and it must not be taken for a faster turn
+ * (docs/design/synchronizer.md). */
 #define SLIDE_S            0.03
 #define TURN_S             10.0
 

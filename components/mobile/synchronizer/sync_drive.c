@@ -36,8 +36,9 @@ static double answer_s(const struct dpl_sync_observer *observer)
 
 /* While the real robot changes its speed as fast as wheels can, so does the avatar: the speed that
  * is to be reached is commanded, not the one at the end of the period. Wheels have no speed to
- * spare then, and what noise takes from a command would not come back (decision 0079). An avatar
- * whose wheels have speed to spare, or that is ahead because it answers sooner, needs none (0085).
+ * spare then, and what noise takes from a command would not come back
+ * (docs/design/synchronizer.md). An avatar whose wheels have speed to spare, or that is ahead
+ * because it answers sooner, needs none (0085).
  */
 static double aim(const struct dpl_sync *sync, double speed, double at_s, double behind)
 {

@@ -3,7 +3,7 @@
  * exactly while this needs no more than its limit. Otherwise a saturated controller returns it to
  * the reference. Pure logic. Source: the structure is from La Mura, Todeschini, Giberti, Robotics
  * 2018, 7(1), 8; the capture rule, the braking curve and the test for a real acceleration of the
- * reference were developed for this project: decision 0026. */
+ * reference were developed for this project: docs/design/six-axis-machine.md. */
 #ifndef TRAJECTORY_PLANNER_SATURATION_H
 #define TRAJECTORY_PLANNER_SATURATION_H
 

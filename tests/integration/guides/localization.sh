@@ -30,7 +30,7 @@ grep -q 'Localizer: .* -> LOST' "$work/elsewhere.log" || fail "a wrong start was
 number "$(value elsewhere sync.true_final_mm) < 30" || fail "the avatar is $(value elsewhere sync.true_final_mm) mm from the robot at the end"
 number "$(value elsewhere sync.teleports) == 1" || fail "the avatar was not put on the robot once"
 
-# Its motors answer 0.3 s late: nobody says whether commands or poses are, and the scans fit the odometry (decision 83).
+# Its motors answer 0.3 s late: nobody says whether commands or poses are, and the scans fit the odometry (docs/design/localizer.md).
 sed 's/latency_ms="60"/latency_ms="300"/' "$profiles/worlds/office_truth.xml" >"$work/late.xml"
 run late twin 60 --set "WheelController.hardware.World=$work/late.xml" --set "LaserScanner.hardware.World=$work/late.xml"
 number "$(value late sync.true_rms_mm) < 15" || fail "the avatar of a robot that answers late is $(value late sync.true_rms_mm) mm from it"

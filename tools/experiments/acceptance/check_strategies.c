@@ -13,7 +13,7 @@
 #define TIE_PART   0.02
 #define TIE_M      0.0002
 #define N_WORST    12
-#define MOST_WORSE 12.0 /* %; decision 0047: none are wanted */
+#define MOST_WORSE 12.0 /* %; docs/design/synchronizer.md: none are wanted */
 
 static const enum method methods[] = {METHOD_NONE, METHOD_FIG12_ACCUMULATE, METHOD_KANAYAMA,
                                       METHOD_ADAPTIVE};

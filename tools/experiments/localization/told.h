@@ -8,8 +8,8 @@
 /* Normalized squared error of the pose, three degrees of freedom; y: error in m, m, rad. */
 double told_nees(const struct localizer_estimate *e, const double y[3]);
 
-/* Square of the half width of the interval of 95 % in m^2, as the Synchronizer makes it (decision
- * 46): in the direction that is known worst. */
+/* Square of the half width of the interval of 95 % in m^2, as the Synchronizer makes it
+ * (docs/design/synchronizer.md): in the direction that is known worst. */
 double told_half2(const struct localizer_estimate *e);
 
 #endif

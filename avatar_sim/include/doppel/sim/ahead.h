@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks ahead from a world that this process owns (requests and results: doppel/ahead.h). The
  * rollouts run in a worker, a process that is forked before the world moves. All memory of a world
- * is one mapping at a fixed address, so a copy of it can be used in the worker (decision 0039). The
- * owner copies the world between two steps. It never waits for the worker.
+ * is one mapping at a fixed address, so a copy of it can be used in the worker
+ * (docs/design/worlds.md). The owner copies the world between two steps. It never waits for the
+ * worker.
  *
  * Lifetimes: the world and its list of channels are borrowed; both must outlive the look-ahead.
  * Threads: the owner of the world calls dpl_sim_ahead_boundary; the user calls ask and answer, from

@@ -165,7 +165,7 @@ int dpl_sim_events_abandon(struct dpl_sim_events *events, uint64_t id);
 size_t dpl_sim_events_reset(struct dpl_sim_events *events, uint64_t step);
 
 /* Snapshots of a queue: the events that wait, between two drains. A program that saves a world must
- * save its queue, too. Decision 0058 gives the reasons for these rules:
+ * save its queue, too. docs/design/worlds.md gives the reasons for these rules:
  *
  * dpl_sim_events_restore restores the queue.
  * - An event that waits now and in the snapshot still waits, and gets its one answer.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fixed obstacles of a world, seen from above: the constant channels "obstacles" and
- * "obstacle_names" (decision 0044), and the outlines of obstacles at a height. Pure. */
+ * "obstacle_names" (docs/design/worlds.md), and the outlines of obstacles at a height. Pure. */
 #ifndef DOPPEL_SIM_OUTLINE_H
 #define DOPPEL_SIM_OUTLINE_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test plans of worlds (docs/test-plans.md, decision 0068): reads them from XML, and executes and
- * evaluates their steps after each step of a world. A plan only uses channels. This header does not
- * run the world, start programs or write files: see doppel/sim/hosted.h and `doppel test`. */
+/* Test plans of worlds (docs/test-plans.md, docs/design/benches.md): reads them from XML, and
+ * executes and evaluates their steps after each step of a world. A plan only uses channels. This
+ * header does not run the world, start programs or write files: see doppel/sim/hosted.h and `doppel
+ * test`. */
 #ifndef DOPPEL_SIM_PLAN_H
 #define DOPPEL_SIM_PLAN_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device class floor_plan: what stands still around a robot, as outlines at the height of its laser
- * (decision 0044). One thread at a time makes the calls (the runtime ensures it). */
+ * (docs/design/worlds.md). One thread at a time makes the calls (the runtime ensures it). */
 #ifndef DOPPEL_DRV_FLOOR_PLAN_H
 #define DOPPEL_DRV_FLOOR_PLAN_H
 

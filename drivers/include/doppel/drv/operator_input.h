@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device class operator_input: the commands of a person with a keyboard or gamepad for a mobile
- * base (decision 0094). One thread at a time makes the calls (the runtime ensures it); each returns
- * at once and does not allocate, lock or make a system call; 0, or -ENODEV while the device is
- * lost. */
+ * base (docs/design/devices.md). One thread at a time makes the calls (the runtime ensures it);
+ * each returns at once and does not allocate, lock or make a system call; 0, or -ENODEV while the
+ * device is lost. */
 #ifndef DOPPEL_DRV_OPERATOR_INPUT_H
 #define DOPPEL_DRV_OPERATOR_INPUT_H
 

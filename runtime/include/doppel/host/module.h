@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules: parts of Doppel that need large libraries. They are files of their own, so that a
- * program that does not use them starts without those libraries (decision 0119). */
+ * program that does not use them starts without those libraries (docs/design/runtime.md). */
 #ifndef DOPPEL_HOST_MODULE_H
 #define DOPPEL_HOST_MODULE_H
 

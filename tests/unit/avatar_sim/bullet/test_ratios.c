@@ -38,7 +38,7 @@ Test(ratios, a_tree_holds_any_ratio_while_something_touches_it)
     cr_assert_lt(greatest_fall(HANG("") LOAD), 1e-9);
 }
 
-/* They give way by a share of the lightest body's inverse mass (decision 0061). */
+/* They give way by a share of the lightest body's inverse mass (docs/design/rigid-bodies.md). */
 Test(ratios, rows_hold_any_ratio_while_nothing_touches_them)
 {
     cr_assert_lt(greatest_fall(HANG("breakForce='1e6'")), 1e-7);
