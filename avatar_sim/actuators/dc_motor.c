@@ -200,7 +200,8 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     motor->speed_before = speed;
 }
 
-static size_t limits(const void *state, struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
 {
     const struct motor *motor = state;
     return dpl__setpoint_limit(&motor->setpoint, "V", ret_limits, 0);

@@ -73,13 +73,14 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     joints->driven[site->joint] = true;
 }
 
-static size_t limits(const void *state, struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
 {
     const struct drive *drive = state;
     const struct settings *settings = drive->site->entry->settings;
     bool turns = drive->site->entry->turns;
     ret_limits[0] = (struct dpl_sim_actuator_limit){"max_effort", settings->max_effort,
-                                           turns ? "N m" : "N", drive->is_spent};
+                                                    turns ? "N m" : "N", drive->is_spent};
     return dpl__setpoint_limit(&drive->setpoint, turns ? "rad/s" : "m/s", ret_limits, 1);
 }
 

@@ -38,10 +38,12 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     joints->driven[motor->site->joint] = true;
 }
 
-static size_t limits(const void *state, struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
 {
     const struct motor *motor = state;
-    return dpl__setpoint_limit(&motor->setpoint, motor->site->entry->turns ? "N m" : "N", ret_limits, 0);
+    return dpl__setpoint_limit(&motor->setpoint, motor->site->entry->turns ? "N m" : "N",
+                               ret_limits, 0);
 }
 
 /* ---- channels ---- */

@@ -105,12 +105,13 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     joints->driven[site->joint] = true;
 }
 
-static size_t limits(const void *state, struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
 {
     const struct opener *self = state;
     const struct settings *settings = self->site->entry->settings;
-    ret_limits[0] = (struct dpl_sim_actuator_limit){"max_effort", settings->max_effort,
-                                           self->site->entry->turns ? "N m" : "N", self->is_spent};
+    ret_limits[0] = (struct dpl_sim_actuator_limit){
+        "max_effort", settings->max_effort, self->site->entry->turns ? "N m" : "N", self->is_spent};
     return 1;
 }
 

@@ -46,7 +46,8 @@ void dpl__setpoint_release(struct dpl__setpoint *setpoint);
 /* What acts in this step of the actuator. Once a step. */
 double dpl__setpoint_next(struct dpl__setpoint *setpoint);
 
-/* Appends its limit, if it has one, and returns how many are in the list then; `unit` is its own. */
+/* Appends its limit, if it has one, and returns how many are in the list then; `unit` is its own.
+ */
 size_t dpl__setpoint_limit(const struct dpl__setpoint *setpoint, const char *unit,
                            struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX], size_t n);
 

@@ -89,16 +89,17 @@ static void step(void *state, const struct dpl_sim_tick *tick)
 }
 
 /* It gives the most when its joint lacks the wanted speed by more than 1 % of the largest one. */
-static size_t limits(const void *state, struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
 {
     const struct motor *motor = state;
     const struct dpl_sim_wheel *wheel = motor->wheel;
     const struct dpl_sim_joints *joints = motor->joints;
     double lack = fabs(joints->speed[motor->joint] - joints->velocity[motor->joint]);
     ret_limits[0] = (struct dpl_sim_actuator_limit){"max_torque", wheel->max_torque, "N m",
-                                           lack > 0.01 * wheel->max_speed};
+                                                    lack > 0.01 * wheel->max_speed};
     ret_limits[1] = (struct dpl_sim_actuator_limit){"max_speed", wheel->max_speed, "rad/s",
-                                           fabs(motor->setpoint) > wheel->max_speed};
+                                                    fabs(motor->setpoint) > wheel->max_speed};
     return 2;
 }
 

@@ -98,8 +98,7 @@ static size_t limits(const void *state,
         size_t after = dpl__setpoint_limit(&setpoints[0], units[kind], ret_limits, n);
         for (size_t k = n; k < after; k++) {
             ret_limits[k].name = names[kind];
-            ret_limits[k].acts =
-                setpoints[0].is_cut || setpoints[1].is_cut || setpoints[2].is_cut;
+            ret_limits[k].acts = setpoints[0].is_cut || setpoints[1].is_cut || setpoints[2].is_cut;
         }
         n = after;
     }

@@ -96,6 +96,5 @@ void dpl_world_limit_describe(const struct dpl_world *world,
     snprintf(ret_text, DPL_SIM_LIMIT_TEXT,
              "%s/%s was at its limit (%s %.4g %s) for %.4g s of %.4g s, first at %.4g s",
              count->robot, count->entry, count->limit.name, count->limit.value, count->limit.unit,
-             dpl_ns_to_s(count->total), dpl_ns_to_s(counted(world)),
-             dpl_ns_to_s(count->first));
+             dpl_ns_to_s(count->total), dpl_ns_to_s(counted(world)), dpl_ns_to_s(count->first));
 }

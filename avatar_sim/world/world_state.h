@@ -53,7 +53,7 @@ struct dpl_world {
     struct dpl__group *groups;
     struct dpl__turn *turns;
     size_t n_subsystems, n_groups, n_turns;
-    size_t first_signal;           /* its turn */
+    size_t first_signal; /* its turn */
     struct dpl__limits limits;
     struct dpl__scenery *scenery;  /* NULL until a sensor looks into space */
     struct dpl_rigid_world *rigid; /* NULL: no subsystem moves rigid bodies */

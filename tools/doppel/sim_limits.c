@@ -31,12 +31,12 @@ json_t *sim_limits_describe(const struct dpl_world *world)
     json_t *list = json_array();
     for (size_t i = 0; (count = dpl_world_limit(world, i)); i++) {
         if (count->total > 0) {
-            json_array_append_new(
-                list, json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f}", "robot", count->robot,
-                                "entry", count->entry, "limit", count->limit.name, "value",
-                                count->limit.value, "total_s", dpl_ns_to_s(count->total),
-                                "longest_s", dpl_ns_to_s(count->stretch), "first_s",
-                                dpl_ns_to_s(count->first)));
+            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:f, s:f, s:f, s:f}", "robot",
+                                                  count->robot, "entry", count->entry, "limit",
+                                                  count->limit.name, "value", count->limit.value,
+                                                  "total_s", dpl_ns_to_s(count->total), "longest_s",
+                                                  dpl_ns_to_s(count->stretch), "first_s",
+                                                  dpl_ns_to_s(count->first)));
         }
     }
     return list;

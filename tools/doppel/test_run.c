@@ -159,8 +159,8 @@ static void do_step(struct test_session *session, size_t index)
     if (begins) {
         run_step(session, index);
         result->result = *dpl_plan_run_result(session->run);
-        result->n_notes = sim_limits_note(dpl_sim_hosted_world(session->hosted), result->notes,
-                                          TEST_NOTES_MAX);
+        result->n_notes =
+            sim_limits_note(dpl_sim_hosted_world(session->hosted), result->notes, TEST_NOTES_MAX);
     } else {
         char why[sizeof session->broken];
         snprintf(why, sizeof why, "not begun: %.240s", session->broken);

@@ -41,10 +41,10 @@ enum { TEST_NOTES_MAX = 8 };
 
 struct test_step_result {
     enum test_verdict verdict;
-    struct dpl_plan_result result; /* names in it are the plan's */
+    struct dpl_plan_result result;                  /* names in it are the plan's */
     char notes[TEST_NOTES_MAX][DPL_SIM_LIMIT_TEXT]; /* [n_notes]: no failure, but worth knowing */
     size_t n_notes;
-    char trace[64];                /* file in the folder; "": none */
+    char trace[64];    /* file in the folder; "": none */
     const char *lacks; /* the step that has not passed, because of which it was skipped; or NULL */
 };
 

@@ -41,7 +41,7 @@ import json, sys, xml.etree.ElementTree as tree
 steps = json.load(open(sys.argv[1] + "/summary.json"))["runs"][0]["steps"]
 assert [step["notes"] for step in steps] == [[], [sys.argv[2]]], steps
 outs = [case.findtext("system-out") for case in tree.parse(sys.argv[1] + "/junit.xml").iter("testcase")]
-assert outs == [None, f"note: {sys.argv[2]}\n"], outs
+assert outs == [None, f"note: {sys.argv[2]}"], outs
 LOOK
 sim() { "$doppel" sim "$work/hall.xml" --put hoist/motor/enable=1 --put hoist/motor/speed="$2" --run 2 --out "$work/$1" 2>"$work/$1.log" || fail "$1: exit code $?"; }
 sim heavy 100

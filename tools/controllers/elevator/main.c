@@ -124,6 +124,13 @@ static void wait_us(long us)
     nanosleep(&(struct timespec){us / 1000000, us % 1000000 * 1000}, NULL);
 }
 
+static long now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 /* Between two questions for the time: short, for a world that goes on as soon as the unit has
  * answered; longer and longer for one that stands still. */
 static long next_wait_us(long before_us, int n_idle)
@@ -145,11 +152,12 @@ static long first_wait_us(long waited_us)
 /* Scans until it is asked to stop, or an error of the line. */
 static int work(struct elevator_session *session, const struct arguments *arguments)
 {
-    long us = first_wait_us(0), waited_us = 0;
+    long us = first_wait_us(0), scanned_us = now_us();
     int n_idle = 0;
     while (!asked_to_stop &&
            (arguments->seconds <= 0.0 || elevator_session_seconds(session) < arguments->seconds)) {
         bool resets = asked_to_reset;
+        long waited_us = now_us() - scanned_us;
         int result = elevator_session_poll(session, resets);
         if (result < 0) {
             return result;
@@ -157,11 +165,10 @@ static int work(struct elevator_session *session, const struct arguments *argume
         if (result > 0) {
             asked_to_reset = resets ? 0 : asked_to_reset; /* also if there is no fault to reset */
             us = first_wait_us(waited_us);
-            waited_us = 0;
+            scanned_us = now_us();
             n_idle = 0;
         } else {
             wait_us(us);
-            waited_us += us;
             us = n_idle == 0 ? first_wait_us(0) : next_wait_us(us, n_idle);
             n_idle++;
         }

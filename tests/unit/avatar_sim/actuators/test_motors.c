@@ -313,8 +313,8 @@ Test(motors, time_at_a_limit_is_counted_and_long_or_frequent_times_matter)
     }
     char text[DPL_SIM_LIMIT_TEXT];
     dpl_world_limit_describe(world, dpl_world_limit(world, 0), text);
-    cr_assert_str_eq(
-        text, "m/rail was at its limit (limit 5 N) for 0.6 s of 20.61 s, first at 0.011 s");
+    cr_assert_str_eq(text,
+                     "m/rail was at its limit (limit 5 N) for 0.6 s of 20.61 s, first at 0.011 s");
 }
 
 /* The joint stands still. */
@@ -325,19 +325,22 @@ Test(motors, each_kind_tells_which_limit_acts)
         double value;
         const char *name; /* of the limit that acts; NULL: none */
     } rows[] = {
-        {SCENE("<Motor joint='rail' type='drive' gain='10' max_effort='50' limit='9'/>"),
-         "m/rail/speed", "m/rail/enable", 4.0, NULL},
-        {SCENE("<Motor joint='rail' type='drive' gain='10' max_effort='50' limit='9'/>"),
-         "m/rail/speed", "m/rail/enable", 6.0, "max_effort"},
-        {SCENE("<Motor joint='rail' type='drive' gain='1' max_effort='50' limit='9'/>"),
-         "m/rail/speed", "m/rail/enable", 12.0, "limit"},
-        {SCENE("<Motor joint='rail' type='servo' control='speed' max_effort='50' max_speed='2'/>"),
-         "m/rail/setpoint", NULL, 0.0, NULL},
-        {SCENE("<Motor joint='rail' type='servo' control='speed' max_effort='50' max_speed='2'/>"),
-         "m/rail/setpoint", NULL, 1.0, "max_effort"},
-        {SCENE("<Motor joint='rail' type='opener' open='1' open_speed='1' open_acceleration='1e3' "
+        {SCENE("<Motor name='d' joint='rail' type='drive' gain='10' max_effort='50' limit='9'/>"),
+         "m/d/speed", "m/d/enable", 4.0, NULL},
+        {SCENE("<Motor name='d' joint='rail' type='drive' gain='10' max_effort='50' limit='9'/>"),
+         "m/d/speed", "m/d/enable", 6.0, "max_effort"},
+        {SCENE("<Motor name='d' joint='rail' type='drive' gain='1' max_effort='50' limit='9'/>"),
+         "m/d/speed", "m/d/enable", 12.0, "limit"},
+        {SCENE("<Motor name='d' joint='rail' type='servo' control='speed' max_effort='50' "
+               "max_speed='2'/>"),
+         "m/d/setpoint", NULL, 0.0, NULL},
+        {SCENE("<Motor name='d' joint='rail' type='servo' control='speed' max_effort='50' "
+               "max_speed='2'/>"),
+         "m/d/setpoint", NULL, 1.0, "max_effort"},
+        {SCENE("<Motor name='d' joint='rail' type='opener' open='1' open_speed='1' "
+               "open_acceleration='1e3' "
                "close_speed='1' close_acceleration='1e3' gain='10' max_effort='5'/>"),
-         NULL, "m/rail/open", 0.0, "max_effort"},
+         NULL, "m/d/open", 0.0, "max_effort"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         scene_make(rows[i].scene);
