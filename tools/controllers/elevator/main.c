@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include <doppel/math/number_rows.h>
+#include <doppel/system_clock.h>
 
 #include "command_line.h"
 #include "elevator_session.h"
@@ -126,9 +127,7 @@ static void wait_us(long us)
 
 static long now_us(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000 + now.tv_nsec / 1000;
+    return (long)(dpl_monotonic_now() / DPL_US);
 }
 
 /* Between two questions for the time: short, for a world that goes on as soon as the unit has
