@@ -25,6 +25,16 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
     return 0;
 }
 
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct drive *drive = state;
+    double most = drive->model->max_effort;
+    ret_limits[0] = (struct dpl_sim_actuator_limit){
+        "max_effort", most, "N", most > 0.0 && fabs(drive->joints->push[drive->joint]) > most};
+    return 1;
+}
+
 /* ---- channels ---- */
 
 static int put_effort(struct dpl_world *world, int axis, const void *value)
@@ -92,6 +102,7 @@ const struct dpl_sim_entry_class dpl_axis_drive = {
     .state_size = sizeof(struct drive),
     .build = build,
     .channels = &channels,
+    .limits = limits,
 };
 
 const struct dpl_sim_drive *dpl_world_drive(const struct dpl_world *world, int axis)

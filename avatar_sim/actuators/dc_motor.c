@@ -200,6 +200,13 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     motor->speed_before = speed;
 }
 
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct motor *motor = state;
+    return dpl__setpoint_limit(&motor->setpoint, "V", ret_limits, 0);
+}
+
 /* ---- channels ---- */
 
 DPL__SETPOINT_CALLS(dpl_dc_motor)
@@ -256,6 +263,7 @@ const struct dpl_sim_entry_class dpl_dc_motor = {
     .channels = &channels,
     .type = "dc",
     .is_at_joint = true,
+    .limits = limits,
     .commands = DPL_SIM_COMMAND_PUSH,
     .children = children,
     .n_children = DPL_COUNT(children),

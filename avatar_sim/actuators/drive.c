@@ -36,7 +36,7 @@ struct drive {
     struct dpl__setpoint setpoint; /* first: see setpoint.h */
     const struct dpl_sim_site *site;
     double preload, integral, effort;
-    bool is_enabled, runs_away;
+    bool is_enabled, runs_away, is_spent; /* spent: it gives the most that it can */
 };
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
@@ -57,18 +57,31 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     double wanted = dpl__setpoint_next(&drive->setpoint);
     wanted = drive->runs_away ? settings->runaway : wanted;
     drive->effort = 0.0;
+    drive->is_spent = false;
     if (drive->is_enabled) {
         double push = settings->gain * (wanted - joints->velocity[site->joint]);
         double rise = settings->reset_s > 0.0 ? push * tick->dt / settings->reset_s : 0.0;
         double effort = drive->preload + drive->integral + rise + push;
         drive->effort = dpl_clamp(effort, -settings->max_effort, settings->max_effort);
-        bool is_inside = drive->effort == effort || (effort > 0.0) != (rise > 0.0);
+        drive->is_spent = drive->effort != effort;
+        bool is_inside = !drive->is_spent || (effort > 0.0) != (rise > 0.0);
         drive->integral += is_inside ? rise : 0.0;
     } else {
         drive->integral = 0.0;
     }
     joints->push[site->joint] = drive->effort;
     joints->driven[site->joint] = true;
+}
+
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct drive *drive = state;
+    const struct settings *settings = drive->site->entry->settings;
+    bool turns = drive->site->entry->turns;
+    ret_limits[0] = (struct dpl_sim_actuator_limit){"max_effort", settings->max_effort,
+                                                    turns ? "N m" : "N", drive->is_spent};
+    return dpl__setpoint_limit(&drive->setpoint, turns ? "rad/s" : "m/s", ret_limits, 1);
 }
 
 /* ---- channels ---- */
@@ -181,5 +194,6 @@ const struct dpl_sim_entry_class dpl_drive_motor = {
     .channels = &channels,
     .type = "drive",
     .is_at_joint = true,
+    .limits = limits,
     .commands = DPL_SIM_COMMAND_PUSH,
 };

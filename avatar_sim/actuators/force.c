@@ -38,6 +38,14 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     joints->driven[motor->site->joint] = true;
 }
 
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct motor *motor = state;
+    return dpl__setpoint_limit(&motor->setpoint, motor->site->entry->turns ? "N m" : "N",
+                               ret_limits, 0);
+}
+
 /* ---- channels ---- */
 
 DPL__SETPOINT_CALLS(dpl_force_motor)
@@ -65,5 +73,6 @@ const struct dpl_sim_entry_class dpl_force_motor = {
     .channels = &channels,
     .type = "force",
     .is_at_joint = true,
+    .limits = limits,
     .commands = DPL_SIM_COMMAND_PUSH,
 };

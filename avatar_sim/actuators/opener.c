@@ -60,6 +60,7 @@ struct opener {
     bool open, close; /* what it is told; both, or neither: stand still */
     double speed;     /* that is wanted */
     double effort;
+    bool is_spent; /* it gives the most that it can */
 };
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
@@ -96,11 +97,22 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     self->speed = self->open != self->close ? next_speed(self, tick) : 0.0;
     double effort = settings->gain * (self->speed - speed);
     self->effort = dpl_clamp(effort, -settings->max_effort, settings->max_effort);
-    if (self->effort != effort) { /* the speed that it wants does not run away */
+    self->is_spent = self->effort != effort;
+    if (self->is_spent) { /* the speed that it wants does not run away */
         self->speed = speed + self->effort / settings->gain;
     }
     joints->push[site->joint] = self->effort;
     joints->driven[site->joint] = true;
+}
+
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct opener *self = state;
+    const struct settings *settings = self->site->entry->settings;
+    ret_limits[0] = (struct dpl_sim_actuator_limit){
+        "max_effort", settings->max_effort, self->site->entry->turns ? "N m" : "N", self->is_spent};
+    return 1;
 }
 
 /* ---- channels ---- */
@@ -178,5 +190,6 @@ const struct dpl_sim_entry_class dpl_opener_motor = {
     .channels = &channels,
     .type = "opener",
     .is_at_joint = true,
+    .limits = limits,
     .commands = DPL_SIM_COMMAND_PUSH,
 };

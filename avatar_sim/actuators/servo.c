@@ -38,9 +38,9 @@ static const struct dpl_field fields[] = {
 
 struct servo {
     const struct dpl_sim_site *site;
-    double setpoint; /* position, or speed */
-    bool is_released;
-    double speed; /* after the lag */
+    double setpoint;          /* position, or speed */
+    bool is_released, is_cut; /* cut: the speed that is put is more than the largest one */
+    double speed;             /* after the lag */
 };
 
 static void release(struct servo *servo)
@@ -71,12 +71,34 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     if (settings->control == CONTROL_POSITION) {
         wanted = settings->gain * (servo->setpoint - joints->position[site->joint]);
     }
+    servo->is_cut =
+        settings->control == CONTROL_SPEED && fabs(servo->setpoint) > settings->max_speed;
     wanted = dpl_clamp(wanted, -settings->max_speed, settings->max_speed);
     servo->speed = dpl_low_pass(servo->speed, wanted, tick->dt, settings->lag_s);
     bool is_free = servo->is_released && settings->release == RELEASE_FREE;
     joints->speed[site->joint] = servo->speed;
     joints->limit[site->joint] = is_free ? 0.0 : settings->max_effort;
     joints->driven[site->joint] = true;
+}
+
+/* The solver does not tell what it gives: it gives the most when the joint lacks the wanted speed
+ * by more than 1 % of the largest one. In position control this largest speed is no lack: it is how
+ * fast the way goes. */
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct servo *servo = state;
+    const struct dpl_sim_site *site = servo->site;
+    const struct settings *settings = site->entry->settings;
+    const struct dpl_sim_joints *joints = &site->state->joints;
+    double lack = fabs(joints->speed[site->joint] - joints->velocity[site->joint]);
+    bool turns = site->entry->turns, gives = joints->limit[site->joint] > 0.0;
+    ret_limits[0] =
+        (struct dpl_sim_actuator_limit){"max_effort", settings->max_effort, turns ? "N m" : "N",
+                                        gives && lack > 0.01 * settings->max_speed};
+    ret_limits[1] = (struct dpl_sim_actuator_limit){"max_speed", settings->max_speed,
+                                                    turns ? "rad/s" : "m/s", servo->is_cut};
+    return 2;
 }
 
 /* ---- channels ---- */
@@ -138,5 +160,6 @@ const struct dpl_sim_entry_class dpl_servo_motor = {
     .channels = &channels,
     .type = "servo",
     .is_at_joint = true,
+    .limits = limits,
     .commands = DPL_SIM_COMMAND_SPEED,
 };

@@ -5,15 +5,17 @@
 #include <errno.h>
 #include <math.h>
 
-static double accepted(const struct dpl__setpoint_settings *settings, double value)
+static void accept(struct dpl__setpoint *setpoint, double value)
 {
+    const struct dpl__setpoint_settings *settings = setpoint->settings;
     if (!isfinite(value)) {
         value = settings->safe;
     }
     if (settings->resolution > 0.0) {
         value = settings->resolution * round(value / settings->resolution);
     }
-    return settings->limit > 0.0 ? dpl_clamp(value, -settings->limit, settings->limit) : value;
+    setpoint->is_cut = settings->limit > 0.0 && fabs(value) > settings->limit;
+    setpoint->put = setpoint->is_cut ? copysign(settings->limit, value) : value;
 }
 
 int dpl__setpoint_build(struct dpl__setpoint *setpoint, const struct dpl_sim_site *site,
@@ -21,9 +23,9 @@ int dpl__setpoint_build(struct dpl__setpoint *setpoint, const struct dpl_sim_sit
 {
     *setpoint = (struct dpl__setpoint){
         .settings = settings,
-        .put = accepted(settings, settings->safe),
         .n_delay = (size_t)(settings->delay_s / site->dt + 0.5),
     };
+    accept(setpoint, settings->safe);
     setpoint->delay = dpl_world_alloc(site->world, setpoint->n_delay, sizeof *setpoint->delay);
     for (size_t i = 0; setpoint->delay && i < setpoint->n_delay; i++) {
         setpoint->delay[i] = setpoint->put;
@@ -33,7 +35,7 @@ int dpl__setpoint_build(struct dpl__setpoint *setpoint, const struct dpl_sim_sit
 
 void dpl__setpoint_put(struct dpl__setpoint *setpoint, double value)
 {
-    setpoint->put = accepted(setpoint->settings, value);
+    accept(setpoint, value);
 }
 
 void dpl__setpoint_release(struct dpl__setpoint *setpoint)
@@ -51,6 +53,16 @@ double dpl__setpoint_next(struct dpl__setpoint *setpoint)
     setpoint->delay[setpoint->at] = setpoint->put;
     setpoint->at = setpoint->at + 1 == setpoint->n_delay ? 0 : setpoint->at + 1;
     return value;
+}
+
+size_t dpl__setpoint_limit(const struct dpl__setpoint *setpoint, const char *unit,
+                           struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX], size_t n)
+{
+    double limit = setpoint->settings->limit;
+    if (limit > 0.0) {
+        ret_limits[n++] = (struct dpl_sim_actuator_limit){"limit", limit, unit, setpoint->is_cut};
+    }
+    return n;
 }
 
 void dpl__setpoint_describe(const struct dpl__setpoint *setpoint, struct dpl_channel_desc *inout)

@@ -31,6 +31,7 @@ struct dpl__setpoint_settings {
 struct dpl__setpoint {
     const struct dpl__setpoint_settings *settings;
     double put;    /* the newest, after resolution and limit */
+    bool is_cut;   /* the limit has changed it */
     double *delay; /* [n_delay] those on their way */
     size_t n_delay, at;
 };
@@ -44,6 +45,11 @@ void dpl__setpoint_release(struct dpl__setpoint *setpoint);
 
 /* What acts in this step of the actuator. Once a step. */
 double dpl__setpoint_next(struct dpl__setpoint *setpoint);
+
+/* Appends its limit, if it has one, and returns how many are in the list then; `unit` is its own.
+ */
+size_t dpl__setpoint_limit(const struct dpl__setpoint *setpoint, const char *unit,
+                           struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX], size_t n);
 
 /* Fills range and silence of its channel. */
 void dpl__setpoint_describe(const struct dpl__setpoint *setpoint, struct dpl_channel_desc *inout);

@@ -13,6 +13,7 @@ struct steering {
     const struct dpl_sim_joints *joints;
     int joint;
     double setpoint, dt;
+    bool is_cut; /* the limit has changed the setpoint */
 };
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
@@ -35,6 +36,15 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     steering->joints->speed[steering->joint] = dpl_clamp(way / steering->dt, -rate, rate);
 }
 
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    const struct steering *steering = state;
+    ret_limits[0] = (struct dpl_sim_actuator_limit){"limit", steering->settings->limit, "rad",
+                                                    steering->is_cut};
+    return 1;
+}
+
 /* ---- channels ---- */
 
 static int put_angle(struct dpl_world *world, int id, const void *value)
@@ -42,6 +52,7 @@ static int put_angle(struct dpl_world *world, int id, const void *value)
     struct steering *steering = dpl_world_entry(world, &dpl_steering, id);
     double angle = *(const double *)value, limit = steering->settings->limit;
     steering->setpoint = isfinite(angle) ? dpl_clamp(angle, -limit, limit) : 0.0;
+    steering->is_cut = isfinite(angle) && fabs(angle) > limit;
     return 0;
 }
 
@@ -50,6 +61,7 @@ static void hold_angle(struct dpl_world *world, int id)
 {
     struct steering *steering = dpl_world_entry(world, &dpl_steering, id);
     steering->setpoint = steering->joints->position[steering->joint];
+    steering->is_cut = false;
 }
 
 static void describe_angle(const struct dpl_world *world, int id, struct dpl_channel_desc *inout)
@@ -91,4 +103,5 @@ const struct dpl_sim_entry_class dpl_steering = {
     .build = build,
     .step = step,
     .channels = &channels,
+    .limits = limits,
 };

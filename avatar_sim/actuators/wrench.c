@@ -85,6 +85,26 @@ static void step(void *state, const struct dpl_sim_tick *tick)
     }
 }
 
+/* One along any axis is one. */
+static size_t limits(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX])
+{
+    static const char *const names[KINDS] = {"force_limit", "torque_limit"};
+    static const char *const units[KINDS] = {"N", "N m"};
+    const struct wrench *wrench = state;
+    size_t n = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        const struct dpl__setpoint *setpoints = wrench->setpoints[kind];
+        size_t after = dpl__setpoint_limit(&setpoints[0], units[kind], ret_limits, n);
+        for (size_t k = n; k < after; k++) {
+            ret_limits[k].name = names[kind];
+            ret_limits[k].acts = setpoints[0].is_cut || setpoints[1].is_cut || setpoints[2].is_cut;
+        }
+        n = after;
+    }
+    return n;
+}
+
 /* ---- channels ---- */
 
 static struct dpl__setpoint *setpoint_of(const struct dpl_world *world, int id, int kind, int axis)
@@ -144,5 +164,6 @@ const struct dpl_sim_entry_class dpl_wrench = {
     .step = step,
     .channels = &channels,
     .type = "wrench",
+    .limits = limits,
     .pushes_body = true,
 };

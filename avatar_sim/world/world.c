@@ -112,6 +112,7 @@ void dpl_world_step(struct dpl_world *world, unsigned n)
         take_turns(world, 0, world->first_signal, now);
         world->now = now; /* what sensors have measured has arrived */
         take_turns(world, world->first_signal, world->n_turns, now);
+        dpl__limits_count(world);
         world->n_steps++;
     }
 }

@@ -361,5 +361,6 @@ int dpl__world_build(struct dpl_world *world, struct dpl_diag *reterr)
     rc = rc ? rc : build_subsystems(world, reterr);
     rc = rc ? rc : build_entries(world, reterr);
     rc = rc ? rc : connect_entries(world, reterr);
+    rc = rc ? rc : dpl__limits_build(world);
     return rc ? rc : order_turns(world);
 }

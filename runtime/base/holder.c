@@ -2,8 +2,10 @@
 #include "holder.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +114,9 @@ static const char *look_up(const char *table, reader *is_it, const void *what,
     }
     if (found && holder.inode != 0) {
         holder.pid = process_with_socket(holder.inode);
+    }
+    if (holder.pid > 0 && kill((pid_t)holder.pid, 0) < 0 && errno == ESRCH) {
+        return NULL; /* it has handed the file on */
     }
     return found ? describe(holder.pid, holder.uid, ret_text) : NULL;
 }

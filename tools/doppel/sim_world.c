@@ -19,6 +19,7 @@
 #include "common.h"
 #include "sim_audit.h"
 #include "sim_image.h"
+#include "sim_limits.h"
 #include "sim_linear.h"
 #include "sim_loaded.h"
 #include "sim_multibody.h"
@@ -243,6 +244,7 @@ static int write_summary(const struct sim_loaded *loaded, const struct observers
                   options->run_s, "duration_s", dpl_ns_to_s(now), "seed", (json_int_t)options->seed,
                   "rows", (json_int_t)record->rows, "channels", (json_int_t)record->n);
     sim_record_describe(record, summary);
+    json_object_set_new(summary, "limits", sim_limits_describe(loaded->world));
     if (observers->audit) {
         sim_audit_describe(observers->audit, summary);
     }
@@ -333,6 +335,7 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
     int code = options->out ? record_run(loaded, options, &observers, reterr)
                             : run_only(loaded, options, &observers, reterr);
     status_row_end();
+    sim_limits_tell(loaded->world);
     sim_warn_of_loops(loaded);
     if (code == DPL_EXIT_DONE && sim_check_stops(loaded, reterr) < 0) {
         code = DPL_EXIT_FAULT;

@@ -98,6 +98,15 @@ static void write_failures(FILE *out, const char *element, const struct dpl_plan
     fprintf(out, "</%s>\n", element);
 }
 
+static void write_notes(FILE *out, const struct test_step_result *step)
+{
+    for (size_t i = 0; i < step->n_notes; i++) {
+        fprintf(out, "%snote: ", i == 0 ? "      <system-out>" : "");
+        xml_escape(out, step->notes[i]);
+        fprintf(out, "%s\n", i + 1 == step->n_notes ? "</system-out>" : "");
+    }
+}
+
 static void write_skipped(FILE *out, const char *lacks)
 {
     fprintf(out, "      <skipped");
@@ -124,6 +133,7 @@ static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
     if (step->verdict == TEST_FAILED || step->verdict == TEST_ERROR) {
         write_failures(out, step->verdict == TEST_ERROR ? "error" : "failure", &step->result);
     }
+    write_notes(out, step);
     fprintf(out, "    </testcase>\n");
 }
 
@@ -225,14 +235,18 @@ static json_t *describe_measures(const struct dpl_plan_result *result)
 
 static json_t *describe_step(const char *name, const struct test_step_result *step)
 {
-    json_t *item = json_object(), *failures = json_array();
+    json_t *item = json_object(), *failures = json_array(), *notes = json_array();
     for (size_t i = 0; i < step->result.n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
         json_array_append_new(failures, text_of(step->result.failures[i]));
+    }
+    for (size_t i = 0; i < step->n_notes; i++) {
+        json_array_append_new(notes, text_of(step->notes[i]));
     }
     json_object_set_new(item, "name", text_of(name));
     json_object_set_new(item, "verdict", json_string(verdicts[step->verdict]));
     json_object_set_new(item, "duration_s", number(step->result.duration_s));
     json_object_set_new(item, "failures", failures);
+    json_object_set_new(item, "notes", notes);
     json_object_set_new(item, "measures", describe_measures(&step->result));
     if (step->lacks) {
         json_object_set_new(item, "lacks", text_of(step->lacks));

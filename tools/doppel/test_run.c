@@ -13,6 +13,7 @@
 #include <doppel/system_clock.h>
 
 #include "common.h"
+#include "sim_limits.h"
 #include "sim_world.h"
 #include "status_row.h"
 #include "test_session.h"
@@ -68,6 +69,7 @@ static void show_progress(const struct test_session *session, size_t index, dpl_
 static void run_step(struct test_session *session, size_t index)
 {
     dpl_ns began = world_now(session);
+    dpl_world_limits_clear(dpl_sim_hosted_world(session->hosted));
     enum dpl_plan_state state = dpl_plan_run_begin(session->run, index, world_now(session));
     test_trace_take(session->trace, session->run, world_now(session));
     for (unsigned n = 0; state == DPL_PLAN_RUNNING && !test_run_was_stopped(); n++) {
@@ -117,6 +119,9 @@ static void print_step(const struct dpl_plan_step *step, const struct test_step_
     for (size_t i = 0; i < result->result.n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
         printf("     %s\n", result->result.failures[i]);
     }
+    for (size_t i = 0; i < result->n_notes; i++) {
+        printf("     note: %s\n", result->notes[i]);
+    }
     fflush(stdout);
 }
 
@@ -154,6 +159,8 @@ static void do_step(struct test_session *session, size_t index)
     if (begins) {
         run_step(session, index);
         result->result = *dpl_plan_run_result(session->run);
+        result->n_notes =
+            sim_limits_note(dpl_sim_hosted_world(session->hosted), result->notes, TEST_NOTES_MAX);
     } else {
         char why[sizeof session->broken];
         snprintf(why, sizeof why, "not begun: %.240s", session->broken);

@@ -5,6 +5,7 @@
 
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
+#include <doppel/sim/limits.h>
 #include <doppel/sim/plan.h>
 
 #include "arena.h"
@@ -36,10 +37,14 @@ enum test_verdict {
     TEST_ERROR, /* it could not be judged: the test itself has failed, or the user has ended it */
 };
 
+enum { TEST_NOTES_MAX = 8 };
+
 struct test_step_result {
     enum test_verdict verdict;
-    struct dpl_plan_result result; /* names in it are the plan's */
-    char trace[64];                /* file in the folder; "": none */
+    struct dpl_plan_result result;                  /* names in it are the plan's */
+    char notes[TEST_NOTES_MAX][DPL_SIM_LIMIT_TEXT]; /* [n_notes]: no failure, but worth knowing */
+    size_t n_notes;
+    char trace[64];    /* file in the folder; "": none */
     const char *lacks; /* the step that has not passed, because of which it was skipped; or NULL */
 };
 

@@ -155,7 +155,7 @@ static int run(const struct emulate_options *all, const void *own, struct dpl_di
     err = self.has_world ? open_world(&self, &all->truth.robot, reterr) : 0;
     err = err < 0 ? err : emulate_open_port(all, &self.session, reterr);
     if (err == 0) {
-        session_run(&self.session);
+        err = session_run(&self.session, reterr);
         fprintf(stderr, "doppel emulate range: %llu lines sent\n", (unsigned long long)self.lines);
     }
     session_finish(&self.session);

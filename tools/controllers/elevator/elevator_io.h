@@ -49,7 +49,8 @@ struct elevator_calls {
 struct elevator_inputs {
     uint32_t time_ms; /* of the world; wraps */
     bool safety_ok, door_closed, door_open, curtain_clear, zone, brake_open, landing_locks;
-    bool reset_pressed; /* somebody else asks for a reset */
+    bool reset_pressed; /* somebody else's key for a reset is down */
+    bool asks_reset;    /* a reset was asked for: an event, no key that can be held */
     struct elevator_calls calls;
     double position_m; /* of the car, 0 level with floor 0, up positive */
     double speed_m_s;

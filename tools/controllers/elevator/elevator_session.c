@@ -80,7 +80,8 @@ static int scan(struct elevator_session *session, const uint16_t *registers, boo
     }
     struct elevator_inputs inputs = elevator_table_inputs(bits, registers);
     struct elevator_outputs outputs;
-    inputs.reset_pressed = is_pressed || asks_reset;
+    inputs.reset_pressed = is_pressed;
+    inputs.asks_reset = asks_reset;
     elevator_unit_scan(&session->unit, &inputs, &outputs);
     tell(session, &inputs, &outputs);
     err = write_outputs(session, &outputs);

@@ -258,7 +258,8 @@ static enum elevator_state in_closing(struct elevator_unit *unit, const struct e
 /* A reset is asked for by an edge, and leaves the fault when the chain is closed. */
 static enum elevator_state in_fault(struct elevator_unit *unit, const struct elevator_inputs *in)
 {
-    if (in->reset_pressed && !unit->was_reset_pressed) {
+    bool is_edge = in->reset_pressed && !unit->was_reset_pressed;
+    if (is_edge || in->asks_reset) {
         unit->resets = true;
         unit->reset_ms = unit->now_ms;
     }
@@ -308,7 +309,7 @@ void elevator_states_enter(struct elevator_unit *unit, enum elevator_state state
     }
     if (state == ELEVATOR_FAULT) {
         unit->brake_closes = unit->resets = false;
-        unit->was_reset_pressed = in->reset_pressed;
+        unit->was_reset_pressed = true; /* unless it is seen released, it was held before */
     }
     unit->has_force = false;
     unit->state = state;

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include <doppel/math/number_rows.h>
+#include <doppel/system_clock.h>
 
 #include "command_line.h"
 #include "elevator_session.h"
@@ -124,8 +125,13 @@ static void wait_us(long us)
     nanosleep(&(struct timespec){us / 1000000, us % 1000000 * 1000}, NULL);
 }
 
-/* Between two requests: short, for a world that goes on as soon as the unit has answered; longer
- * and longer for one in real time, and for one that stands still. */
+static long now_us(void)
+{
+    return (long)(dpl_monotonic_now() / DPL_US);
+}
+
+/* Between two questions for the time: short, for a world that goes on as soon as the unit has
+ * answered; longer and longer for one that stands still. */
 static long next_wait_us(long before_us, int n_idle)
 {
     long most_us = n_idle < 100 ? 1500 : 20000;
@@ -133,26 +139,37 @@ static long next_wait_us(long before_us, int n_idle)
     return next_us < most_us ? next_us : most_us;
 }
 
+/* Until the first of these questions: most of what the unit has waited before the last scan, since
+ * a world that follows the clock, or is slow, has no news earlier. */
+static long first_wait_us(long waited_us)
+{
+    const long least_us = 100, most_us = 800 * ELEVATOR_SCAN_MS;
+    long us = waited_us / 5 * 4;
+    return us < least_us ? least_us : us < most_us ? us : most_us;
+}
+
 /* Scans until it is asked to stop, or an error of the line. */
 static int work(struct elevator_session *session, const struct arguments *arguments)
 {
-    const long shortest_us = 100;
-    long us = shortest_us;
+    long us = first_wait_us(0), scanned_us = now_us();
     int n_idle = 0;
     while (!asked_to_stop &&
            (arguments->seconds <= 0.0 || elevator_session_seconds(session) < arguments->seconds)) {
         bool resets = asked_to_reset;
+        long waited_us = now_us() - scanned_us;
         int result = elevator_session_poll(session, resets);
         if (result < 0) {
             return result;
         }
         if (result > 0) {
             asked_to_reset = resets ? 0 : asked_to_reset; /* also if there is no fault to reset */
-            us = shortest_us;
+            us = first_wait_us(waited_us);
+            scanned_us = now_us();
             n_idle = 0;
         } else {
             wait_us(us);
-            us = next_wait_us(us, n_idle++);
+            us = n_idle == 0 ? first_wait_us(0) : next_wait_us(us, n_idle);
+            n_idle++;
         }
     }
     return elevator_session_end(session);

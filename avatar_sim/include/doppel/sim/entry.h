@@ -11,6 +11,7 @@
 #include <doppel/diag.h>
 #include <doppel/field.h>
 #include <doppel/math/pose3.h>
+#include <doppel/sim/limits.h>
 #include <doppel/sim/model.h>
 #include <doppel/sim/state.h>
 #include <doppel/time.h>
@@ -129,6 +130,10 @@ struct dpl_sim_entry_class {
                   struct dpl_diag *reterr);
     /* What the actuator adds to its joint. NULL: nothing. */
     struct dpl_sim_burden (*burden)(const void *settings);
+    /* The limits of the actuator, and which of them act in the newest step: how many, always the
+     * same ones in the same order. Does not allocate or block. NULL: it has none. */
+    size_t (*limits)(const void *state,
+                     struct dpl_sim_actuator_limit ret_limits[DPL_SIM_LIMITS_MAX]);
     bool pushes_body; /* its body must be able to move */
     /* The point of its body to which it adds a load that it commands. NULL: it adds none. */
     struct dpl_vector3 (*load_at)(const void *settings);

@@ -2,6 +2,8 @@
 /* Motors and brakes of mechanisms against their formulas, on joints that move as the test says. */
 #include <stdlib.h>
 
+#include <doppel/sim/limits.h>
+
 #include "entry_scene.h"
 #include "saved_world.h"
 
@@ -285,4 +287,78 @@ Test(motors, motor_and_brake_command_one_joint_without_disturbing_each_other)
     put("m/hinge/force", 3.0);
     cr_assert_eq(push_after_step(HINGE), 3.0);
     cr_assert_eq(state->joints.limit[HINGE], 12.0);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+Test(motors, time_at_a_limit_is_counted_and_long_or_frequent_times_matter)
+{
+    static const struct {
+        unsigned at, after; /* steps of 1 ms */
+        bool matters;
+    } rows[] = {{50, 50, false}, {300, 4700, false}, {300, 700, true}, {600, 20000, true}};
+    scene_make(SCENE("<Motor joint='rail' type='force' limit='5'/>"));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        dpl_world_limits_clear(world);
+        put("m/rail/force", 5.0);
+        dpl_world_step(world, 10);
+        put("m/rail/force", -70.0);
+        dpl_world_step(world, rows[i].at);
+        put("m/rail/force", 0.0);
+        dpl_world_step(world, rows[i].after);
+        const struct dpl_sim_limit_count *count = dpl_world_limit(world, 0);
+        cr_assert(count && count->total == rows[i].at * DPL_MS && count->first == 11 * DPL_MS);
+        cr_assert_eq(dpl_world_limit_matters(world, count), rows[i].matters, "row %zu", i);
+        cr_assert_null(dpl_world_limit(world, 1));
+    }
+    char text[DPL_SIM_LIMIT_TEXT];
+    dpl_world_limit_describe(world, dpl_world_limit(world, 0), text);
+    cr_assert_str_eq(text,
+                     "m/rail was at its limit (limit 5 N) for 0.6 s of 20.61 s, first at 0.011 s");
+}
+
+/* The joint stands still. */
+Test(motors, each_kind_tells_which_limit_acts)
+{
+    static const struct {
+        const char *scene, *channel, *enable;
+        double value;
+        const char *name; /* of the limit that acts; NULL: none */
+    } rows[] = {
+        {SCENE("<Motor name='d' joint='rail' type='drive' gain='10' max_effort='50' limit='9'/>"),
+         "m/d/speed", "m/d/enable", 4.0, NULL},
+        {SCENE("<Motor name='d' joint='rail' type='drive' gain='10' max_effort='50' limit='9'/>"),
+         "m/d/speed", "m/d/enable", 6.0, "max_effort"},
+        {SCENE("<Motor name='d' joint='rail' type='drive' gain='1' max_effort='50' limit='9'/>"),
+         "m/d/speed", "m/d/enable", 12.0, "limit"},
+        {SCENE("<Motor name='d' joint='rail' type='servo' control='speed' max_effort='50' "
+               "max_speed='2'/>"),
+         "m/d/setpoint", NULL, 0.0, NULL},
+        {SCENE("<Motor name='d' joint='rail' type='servo' control='speed' max_effort='50' "
+               "max_speed='2'/>"),
+         "m/d/setpoint", NULL, 1.0, "max_effort"},
+        {SCENE("<Motor name='d' joint='rail' type='opener' open='1' open_speed='1' "
+               "open_acceleration='1e3' "
+               "close_speed='1' close_acceleration='1e3' gain='10' max_effort='5'/>"),
+         NULL, "m/d/open", 0.0, "max_effort"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        scene_make(rows[i].scene);
+        if (rows[i].enable) {
+            put_flag(rows[i].enable, true);
+        }
+        if (rows[i].channel) {
+            put(rows[i].channel, rows[i].value);
+        }
+        dpl_world_step(world, 1);
+        const struct dpl_sim_limit_count *count;
+        const char *acts = NULL;
+        for (size_t k = 0; (count = dpl_world_limit(world, k)); k++) {
+            acts = count->limit.acts ? count->limit.name : acts;
+        }
+        cr_assert((!acts && !rows[i].name) ||
+                      (acts && rows[i].name && strcmp(acts, rows[i].name) == 0),
+                  "row %zu: %s acts", i, acts ? acts : "nothing");
+        reading_end();
+    }
 }

@@ -267,7 +267,7 @@ Test(force_chain, calls_a_silent_sensor_stale)
 Test(force_chain, fails_when_the_sensor_is_lost)
 {
     const char *const *sets = SETS("ForceSensor.ApiName=mock", "ForceSensor.Faults=0.1 lost");
-    cr_assert_eq(run(0.5, sets), DPL_EXIT_FAULT);
+    cr_assert_eq(run(0.5, sets), DPL_EXIT_DEVICE);
     cr_assert_gt(summary("faults"), 0.0);
 }
 

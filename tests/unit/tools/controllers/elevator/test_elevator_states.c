@@ -74,7 +74,8 @@ Test(elevator_states, a_reset_that_does_not_help_ends)
     struct elevator_outputs out;
     struct elevator_unit unit = idle_unit(&in, &out);
     in.safety_ok = false;
-    in.reset_pressed = true; /* pressed since before the fault: no edge */
+    stays(&unit, &in, 0.01, &out);
+    in.reset_pressed = true; /* held since before the fault, and read in it for the first time */
     stays(&unit, &in, 0.5, &out);
     cr_assert(out.state == ELEVATOR_FAULT && !out.reset);
     in.reset_pressed = false;
@@ -84,6 +85,9 @@ Test(elevator_states, a_reset_that_does_not_help_ends)
     cr_assert(out.reset);
     stays(&unit, &in, 1.0, &out);
     cr_assert(out.state == ELEVATOR_FAULT && !out.reset && out.fault == ELEVATOR_FAULT_SAFETY);
+    in.asks_reset = true;
+    stays(&unit, &in, 0.01, &out);
+    cr_assert(out.reset, "asked for while the key is held");
 }
 
 Test(elevator_states, time_wraps_and_a_time_before_is_another_world)
