@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sub-commands; main.c holds the table of them. */
+/* The sub-commands; commands.c holds the table of them. */
 #ifndef DOPPEL_CLI_COMMANDS_H
 #define DOPPEL_CLI_COMMANDS_H
 

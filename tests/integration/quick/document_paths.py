@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""document_paths.py ROOT: each path of the form tests/..., tools/..., docs/... or profiles/... that a document names in backquotes exists. In a path,
+"""document_paths.py ROOT: each path of the form tests/..., tools/..., docs/... or profiles/... that a document or the README of a folder names in backquotes exists. In a path,
 `*` and `...` stand for anything, `{a,b}` for each of them; words in capitals and `<words>` stand for anything where there is no such file. A page about a
 project of the reader's own names paths in there: they are beside the page or in docs/PAGE/..., the page has the reader write them (`<!-- write: F -->`), or
 `doppel new` writes them, of a driver `rover`."""
@@ -10,6 +10,8 @@ import sys
 root = pathlib.Path(sys.argv[1])
 documents = [root / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")]
 documents += sorted(root.glob("docs/**/*.md"))
+for folder in ("avatar_sim", "components", "drivers", "math", "motion", "packaging", "profiles", "raycast", "runtime", "tests", "tools"):
+    documents += [path for path in sorted((root / folder).glob("**/README.md")) if "templates" not in path.parts]
 PATH = re.compile(r"(?:tests|tools|docs|profiles)/[^\s`'\"|;,]*(?:\{[^}]*\}[^\s`'\"|;,]*)*")
 
 
