@@ -130,11 +130,18 @@ static const struct option options[] = {
      .max = 200},
 };
 
+static int check_names(const char *option, const char *names, struct dpl_diag *reterr)
+{
+    struct dpl_diag why = {0};
+    int err = range_names_check(names, &why);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0}, "%s: %s", option, why.text) : 0;
+}
+
 static int check(const void *own, struct dpl_diag *reterr)
 {
     const struct options *chosen = own;
-    int err = range_names_check(chosen->ranges, reterr);
-    return err < 0 ? err : range_names_check(chosen->contacts, reterr);
+    int err = check_names("--ranges", chosen->ranges, reterr);
+    return err < 0 ? err : check_names("--contacts", chosen->contacts, reterr);
 }
 
 /* ---- running ---- */
