@@ -17,8 +17,8 @@ board=(--set Bench.CarPins.ApiName=firmata --set "Bench.CarPins.Address=$uno" --
 )")
 cannot() { # one after the other: the board has one host
     bench 3 "Servo: .*pin 'SERVO' cannot be a PWM input: .*; set Input=analog" "${board[@]}"
-    bench 5 "MotorLeft: .*pin 'MOTOR_A' .*; set Input=analog" "${board[@]}" --set Bench.Servo.Input=analog
-    bench 5 "Infrared3: .*pin 'IR3' .*; set Output=pwm" "${board[@]}" --set Bench.Servo.Input=analog --set Bench.MotorLeft.Input=analog \
+    bench 3 "MotorLeft: .*pin 'MOTOR_A' .*; set Input=analog" "${board[@]}" --set Bench.Servo.Input=analog
+    bench 3 "Infrared3: .*pin 'IR3' .*; set Output=pwm" "${board[@]}" --set Bench.Servo.Input=analog --set Bench.MotorLeft.Input=analog \
         --set Bench.MotorRight.Input=analog
 }
 row "what a board cannot do is told with what to set" cannot
