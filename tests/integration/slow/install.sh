@@ -16,7 +16,7 @@ done
 for file in "$build"/plugins/*.so; do
     [ -f "$libdir/doppel/plugins/${file##*/}" ] || fail "not installed: ${file##*/}"
 done
-(cd "$source_dir/profiles" && find . -type f ! -name meson.build) | while read -r file; do
+(cd "$source_dir/profiles" && find . -type f ! -name meson.build ! -name README.md) | while read -r file; do
     cmp -s "$source_dir/profiles/$file" "$share/profiles/$file" || fail "profile $file"
 done || exit 1
 for file in profiles/schema/world.xsd proto/wheel_controller.proto profiles/types/Geometry.xml profiles/services/WheelControllerService.xml clients/doppel_hil.py; do
