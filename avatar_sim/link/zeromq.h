@@ -10,6 +10,7 @@
 
 /* Its functions, with its names. */
 struct link_zeromq {
+    size_t bytes; /* of this struct */
     void *(*ctx_new)(void);
     int (*ctx_term)(void *context);
     void *(*socket)(void *context, int type);

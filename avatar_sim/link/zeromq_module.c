@@ -5,6 +5,7 @@
 extern const struct link_zeromq dpl_module;
 
 const struct link_zeromq dpl_module = {
+    .bytes = sizeof dpl_module,
     .ctx_new = zmq_ctx_new,
     .ctx_term = zmq_ctx_term,
     .socket = zmq_socket,

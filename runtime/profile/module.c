@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,15 +30,6 @@ static int find_file(const char *name, char ret_path[PATH_MAX], struct dpl_diag 
                           "a part of Doppel is not installed: %s: %s", ret_path, strerror(errno));
 }
 
-/* Bytes of an object of a module; 0: of none. */
-static size_t size_of(const void *object)
-{
-    void *row = NULL;
-    Dl_info info;
-    bool known = object && dladdr1(object, &info, &row, RTLD_DL_SYMENT) != 0 && row;
-    return known ? ((const ElfW(Sym) *)row)->st_size : 0;
-}
-
 static int fail(const char *path, const char *why, struct dpl_diag *reterr)
 {
     return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){0},
@@ -61,8 +51,8 @@ int dpl_module_load(const char *name, size_t size, const void **ret_table, struc
     if (!module) {
         return fail(path, dlerror(), reterr);
     }
-    const void *table = dlsym(module, "dpl_module");
-    if (size_of(table) != size) {
+    const size_t *table = dlsym(module, "dpl_module");
+    if (!table || *table != size) {
         dlclose(module);
         return fail(path, "it is of another version", reterr);
     }

@@ -9,6 +9,7 @@
 #include <doppel/diag.h>
 
 struct eigenvalues_module {
+    size_t bytes; /* of this struct */
     int (*find)(double *matrix, size_t n, double *ret_real, double *ret_imaginary);
 };
 

@@ -12,4 +12,4 @@ static int find(double *matrix, size_t n, double *ret_real, double *ret_imaginar
                          ret_imaginary, NULL, 1, NULL, 1);
 }
 
-const struct eigenvalues_module dpl_module = {find};
+const struct eigenvalues_module dpl_module = {sizeof dpl_module, find};

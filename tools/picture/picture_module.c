@@ -4,4 +4,4 @@
 
 extern const struct picture_module dpl_module;
 
-const struct picture_module dpl_module = {picture_draw, picture_draw_image};
+const struct picture_module dpl_module = {sizeof dpl_module, picture_draw, picture_draw_image};

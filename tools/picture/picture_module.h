@@ -11,6 +11,7 @@
 
 /* As picture_write and picture_image_write, which call them; the name of the file is checked. */
 struct picture_module {
+    size_t bytes; /* of this struct */
     int (*draw)(const struct picture *picture, const struct picture_view *view, const char *path,
                 struct dpl_diag *reterr);
     int (*draw_image)(const struct picture_image *image, const char *path, struct dpl_diag *reterr);
