@@ -46,7 +46,8 @@ static int read_summary(struct result *result, struct dpl_diag *reterr)
     snprintf(path, sizeof path, "%s/summary.json", result->folder);
     json_error_t error;
     bool has_rows = has_either(result, "trace.csv") || has_either(result, "channels.csv");
-    bool goes_on = is_locked(result->folder);
+    /* one that has written its summary has ended, also where its process has not, as calibrate's */
+    bool goes_on = !has_file(result, "summary.json") && is_locked(result->folder);
     if (goes_on && !has_rows) {
         return dpl_fail(reterr, -EAGAIN, (struct dpl_place){.file = result->folder},
                         "the run goes on and has no row of its trace yet");

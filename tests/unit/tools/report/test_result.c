@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The results of a run: what is there, what may be absent. */
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include "folder.h"
@@ -52,6 +54,23 @@ Test(result, is_a_folder_whose_name_has_an_equals_sign)
     cr_assert_eq(rename(before, folder), 0);
     read_spec("%s", strrchr(folder, '/') + 1);
     read_spec("ours=%s", "ours");
+}
+
+/* calibrate reads the results of its own run: its process has the folder until it ends. */
+Test(result, has_ended_with_its_summary_also_while_its_process_goes_on)
+{
+    int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    cr_assert_eq(flock(dir, LOCK_EX | LOCK_NB), 0);
+    cr_assert_eq(result_read(folder, &result, NULL), 0);
+    cr_assert_eq(result.end, RESULT_ENDED);
+    result_finish(&result);
+    char summary[80];
+    snprintf(summary, sizeof summary, "%s/summary.json", folder);
+    cr_assert_eq(unlink(summary), 0);
+    cr_assert_eq(result_read(folder, &result, NULL), 0);
+    cr_assert_eq(result.end, RESULT_GOES_ON);
+    result_finish(&result);
+    close(dir);
 }
 
 Test(result, has_numbers_and_texts_of_the_summary)
