@@ -401,7 +401,7 @@ const struct command command_map = {
     .more =
         "RECORDING is the folder of a run (--out) with a scans.csv, such a file, or a robot's log "
         "as\n`doppel emulate --log` plays it. No loop is closed: over long ways the map drifts "
-        "(docs/map.md).\nExit codes: 0 done, 1 bad input, 2 usage, 3 a file could not be "
+        "(docs/guides/map.md).\nExit codes: 0 done, 1 bad input, 2 usage, 3 a file could not be "
         "written.\n",
     .run = run,
 };
