@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/guides/own-sensors.md: an actuator in one file. An eddy-current brake: its
+/* The example of docs/guides/own-parts.md: an actuator in one file. An eddy-current brake: its
  * force is against the speed of its joint, in proportion to it and to a command from 0 to 1. */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/guides/own-sensors.md: a sensor in one file. It measures how far the z axis
+/* The example of docs/guides/own-parts.md: a sensor in one file. It measures how far the z axis
  * of its body leans from the vertical. */
 #include "inclinometer.h"
 
