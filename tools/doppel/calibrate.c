@@ -426,7 +426,7 @@ const struct command command_calibrate = {
         "that is written goes behind those given here: --bind hil --bind FILE. It has what\n"
         "was identified, and nothing else. That of --drive is for runs in which the avatar\n"
         "drives alone. With --recording the bindings must be those of the recorded run.\n"
-        "See docs/calibration.md.\n"
+        "See docs/guides/calibration.md.\n"
         "Exit codes: 0 done, 1 bad input, 2 usage, 3 a fault at run time, 4 scales, delay or\n"
         "mount were not identified (the file has the others; without any there is no file), 5 a\n"
         "device is not there or was lost.\n",

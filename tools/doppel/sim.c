@@ -319,7 +319,7 @@ static const struct option options[] = {
     {"port", "PORT", OPTION_COUNT, V(port), 0, 65535,
      "TCP port to listen at (default 5500; 0: any that is free)", NULL},
     {"host", "ADDRESS", OPTION_STRING, V(host), 0, 0,
-     "address to listen at (default 127.0.0.1; *: all addresses of this machine)", NULL},
+     "address to listen at (default 127.0.0.1; *: all addresses of this computer)", NULL},
     {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,
      "controllers in other processes may join at this TCP port (0: any that is free)", NULL},
     {"modbus", "PORT", OPTION_COUNT, V(modbus), 0, 65535,

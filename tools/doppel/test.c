@@ -189,10 +189,11 @@ const struct command command_test = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = 1,
-    .more = "Exit codes: 0 all steps passed, 1 bad input, also a unit that cannot be started, 2 "
-            "usage,\n"
-            "3 the results cannot be written, or the unit could not be ended in order,\n"
-            "4 a step failed, or the user ended the run.\n"
-            "Of the unit's output the first and the last 8 MiB are kept. docs/test-plans.md\n",
+    .more =
+        "Exit codes: 0 all steps passed, 1 bad input, also a unit that cannot be started, 2 "
+        "usage,\n"
+        "3 the results cannot be written, or the unit could not be ended in order,\n"
+        "4 a step failed, or the user ended the run.\n"
+        "Of the unit's output the first and the last 8 MiB are kept. docs/guides/test-plans.md\n",
     .run = run,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* External controllers of a hosted world, over TCP (docs/controllers.md, docs/design/link.md):
+/* External controllers of a hosted world, over TCP (docs/guides/controllers.md,
+ * docs/design/link.md):
  *
  * - controllers.c   making them, the thread that accepts and greets, notices
  * - greeting.c      HELLO and CHANNELS: who it is, and which channels it works with

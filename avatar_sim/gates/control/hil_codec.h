@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages of external controllers as the world reads and writes them (docs/controllers.md). Any
- * bytes may come; what is wrong is said with its place in the message. Nothing here allocates. */
+/* Messages of external controllers as the world reads and writes them (docs/guides/controllers.md).
+ * Any bytes may come; what is wrong is said with its place in the message. Nothing here allocates.
+ */
 #ifndef DOPPEL_SIM_HIL_CODEC_H
 #define DOPPEL_SIM_HIL_CODEC_H
 

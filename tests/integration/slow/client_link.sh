@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A client in Python on Debian's python3-zmq and python3-protobuf, which knows docs/link.md and link.proto only, drives a robot in a world that
+# A client in Python on Debian's python3-zmq and python3-protobuf, which knows docs/reference/link.md and link.proto only, drives a robot in a world that
 # `doppel sim` serves. Without those packages this test is skipped.
 source "$(dirname "$0")/../lib.sh"
 python=

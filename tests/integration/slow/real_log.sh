@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A real robot's log: the localization experiment maps and localizes it (row N, one of whose limits is
-# not met: docs/localization.md); played by the emulators, it is localized in its map, and the avatar follows. Skipped without the log.
+# not met: docs/guides/localization.md); played by the emulators, it is localized in its map, and the avatar follows. Skipped without the log.
 source "$(dirname "$0")/../lib.sh"
 source "$(dirname "$0")/../robot_log.sh"
 

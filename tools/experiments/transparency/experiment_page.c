@@ -25,7 +25,7 @@ static const char intro[] =
     "of "
     "the ratios of their spectra. All of it repeats byte for byte:\n"
     "\n"
-    "    tools/experiments/transparency/run --out docs/transparency\n"
+    "    tools/experiments/transparency/run --out docs/notebook/transparency\n"
     "\n"
     "The 3 Hz model is pushed with 60 to 30 N and 6 to 3 Nm, the four times lighter 6 Hz model "
     "with "

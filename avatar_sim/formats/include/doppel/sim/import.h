@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Robots and models from other formats: URDF (root `robot`) and SDF (root `sdf`). docs/urdf.md
- * describes which parts of them are read. */
+/* Robots and models from other formats: URDF (root `robot`) and SDF (root `sdf`).
+ * docs/reference/urdf.md describes which parts of them are read. */
 #ifndef DOPPEL_SIM_IMPORT_PUBLIC_H
 #define DOPPEL_SIM_IMPORT_PUBLIC_H
 

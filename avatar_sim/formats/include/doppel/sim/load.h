@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models from XML: worlds (root `world`) and robots (root `robot_model`). The elements Param,
- * Repeat and If, and {expressions}, are expanded first (docs/worlds.md). Field tables describe the
- * elements and their attributes: those of a world are in world_xml.c, those of a robot in the
- * classes of subsystems, sensors and actuators. Lengths are in metres unless a value names another
- * unit ("35 mm", "90 deg"). */
+ * Repeat and If, and {expressions}, are expanded first (docs/reference/worlds.md). Field tables
+ * describe the elements and their attributes: those of a world are in world_xml.c, those of a robot
+ * in the classes of subsystems, sensors and actuators. Lengths are in metres unless a value names
+ * another unit ("35 mm", "90 deg"). */
 #ifndef DOPPEL_SIM_LOAD_H
 #define DOPPEL_SIM_LOAD_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modbus units of a world: which address of which table belongs to which channel. An element
- * <Modbus> of a mechanism describes a unit (docs/modbus.md); doppel/sim/modbus_server.h serves it.
- * Const while a world runs. */
+ * <Modbus> of a mechanism describes a unit (docs/guides/modbus.md); doppel/sim/modbus_server.h
+ * serves it. Const while a world runs. */
 #ifndef DOPPEL_SIM_MODBUS_H
 #define DOPPEL_SIM_MODBUS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mechanisms from XML: the published format of objects (root RigidObject, or any element that
- * contains such elements) and Doppel's extension of it (root mechanism). docs/mechanisms.md
- * describes both. */
+ * contains such elements) and Doppel's extension of it (root mechanism).
+ * docs/reference/mechanisms.md describes both. */
 #ifndef DOPPEL_SIM_OBJECTS_H
 #define DOPPEL_SIM_OBJECTS_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Worlds in STAR's format: JSON files with a tree of assemblies, their bodies, joints in loops, and
- * restraints (docs/star.md). The reader makes a graph for the solver in minimal coordinates
- * (doppel/sim/multibody_graph.h). The writer makes a file from a graph, also from one that a
- * program has made or changed. Numbers in files have the files' units; here all numbers are in SI
- * units.
+ * restraints (docs/reference/star.md). The reader makes a graph for the solver in minimal
+ * coordinates (doppel/sim/multibody_graph.h). The writer makes a file from a graph, also from one
+ * that a program has made or changed. Numbers in files have the files' units; here all numbers are
+ * in SI units.
  *
  * The calls allocate and block on files; a world belongs to one thread at a time. */
 #ifndef DOPPEL_SIM_STAR_H

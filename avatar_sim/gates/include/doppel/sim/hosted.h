@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A world with controllers in other processes (docs/controllers.md) and Modbus masters
- * (docs/modbus.md). Its owner controls its time: each call makes a single step on the calling
- * thread. `doppel test` uses it. */
+/* A world with controllers in other processes (docs/guides/controllers.md) and Modbus masters
+ * (docs/guides/modbus.md). Its owner controls its time: each call makes a single step on the
+ * calling thread. `doppel test` uses it. */
 #ifndef DOPPEL_SIM_HOSTED_H
 #define DOPPEL_SIM_HOSTED_H
 

@@ -18,8 +18,8 @@ enum dpl_sim_reply_result {
     DPL_SIM_REPLY_DROPPED,   /* by a reset, a restore, or the end of the world */
 };
 
-/* Counters of the controllers in other processes (docs/controllers.md), since the start of the
- * world. */
+/* Counters of the controllers in other processes (docs/guides/controllers.md), since the start of
+ * the world. */
 struct dpl_sim_controllers {
     bool can_join;
     unsigned joined;    /* now */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Serves the Modbus units of a world to masters over TCP (docs/modbus.md, docs/design/link.md). A
- * separate thread owns the sockets. The thread that steps the world calls dpl_sim_modbus_boundary
- * after each step. A request of a master takes effect there, as a whole; masters read the values of
- * the newest boundary. If masters pace the world, it waits between its steps, not inside of them,
- * so its owner can do other work. */
+/* Serves the Modbus units of a world to masters over TCP (docs/guides/modbus.md,
+ * docs/design/link.md). A separate thread owns the sockets. The thread that steps the world calls
+ * dpl_sim_modbus_boundary after each step. A request of a master takes effect there, as a whole;
+ * masters read the values of the newest boundary. If masters pace the world, it waits between its
+ * steps, not inside of them, so its owner can do other work. */
 #ifndef DOPPEL_SIM_MODBUS_SERVER_H
 #define DOPPEL_SIM_MODBUS_SERVER_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Test plans of worlds (docs/test-plans.md, docs/design/benches.md): reads them from XML, and
- * executes and evaluates their steps after each step of a world. A plan only uses channels. This
- * header does not run the world, start programs or write files: see doppel/sim/hosted.h and `doppel
- * test`. */
+/* Test plans of worlds (docs/guides/test-plans.md, docs/design/benches.md): reads them from XML,
+ * and executes and evaluates their steps after each step of a world. A plan only uses channels.
+ * This header does not run the world, start programs or write files: see doppel/sim/hosted.h and
+ * `doppel test`. */
 #ifndef DOPPEL_SIM_PLAN_H
 #define DOPPEL_SIM_PLAN_H
 
@@ -33,13 +33,13 @@ struct dpl_plan_place {
 struct dpl_plan_unit {
     struct dpl_place place;
     char command[1024];  /* with {placeholders}; "": there is none */
-    int64_t controllers; /* number of controllers that join (docs/controllers.md); -1: one, if the
-                            command has their port */
-    int64_t
-        masters; /* number of masters that connect by Modbus (docs/modbus.md); -1: the same rule */
-    double pace_s;  /* s that the world moves after a write of the master; 0: it does not wait */
-    double ready_s; /* real time in which it must join */
-    bool may_end;   /* it may end with exit code 0 before its steps are over */
+    int64_t controllers; /* number of controllers that join (docs/guides/controllers.md); -1: one,
+                            if the command has their port */
+    int64_t masters; /* number of masters that connect by Modbus (docs/guides/modbus.md); -1: the
+                        same rule */
+    double pace_s;   /* s that the world moves after a write of the master; 0: it does not wait */
+    double ready_s;  /* real time in which it must join */
+    bool may_end;    /* it may end with exit code 0 before its steps are over */
 };
 
 struct dpl_plan_step {

@@ -34,10 +34,10 @@ struct dpl_sim_server_options {
     unsigned clients; /* lock-step: time waits for this number of clients; 0: one */
     double rate;      /* lock-step: at most X times real time; 0: as fast as possible */
     dpl_ns duration;  /* in the world's time; then run returns; 0: no end */
-    /* External controllers (docs/controllers.md) may join at their own port. */
+    /* External controllers (docs/guides/controllers.md) may join at their own port. */
     bool controllers;
     uint16_t controllers_port; /* 0: any free port */
-    /* Modbus masters (docs/modbus.md) may connect at their own port. */
+    /* Modbus masters (docs/guides/modbus.md) may connect at their own port. */
     bool modbus;
     uint16_t modbus_port;   /* 0: any free port */
     dpl_ns modbus_pace;     /* as in doppel/sim/modbus_server.h */

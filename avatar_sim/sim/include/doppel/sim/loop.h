@@ -2,7 +2,7 @@
 /* The loop of a world: it steps the world, runs events at the boundaries between steps, and follows
  * a clock of its owner. It can run, pause, make single steps, run for a time or until a condition,
  * run at a rate, and go back to the start or to a snapshot. All of this is possible at run time,
- * and takes effect between two steps (docs/loop.md, docs/design/worlds.md).
+ * and takes effect between two steps (docs/reference/loop.md, docs/design/worlds.md).
  *
  * One thread owns a loop and its world. It makes all calls, except dpl_sim_loop_check and the calls
  * of the queue that any thread may use. Without controls and events a loop steps its world exactly

@@ -93,7 +93,7 @@ Test(star_dialects, the_worlds_of_the_guide_have_no_warnings)
 {
     static const char *const names[] = {"robot.json", "door.json"};
     for (int i = 0; i < 2; i++) {
-        struct dpl_star_world *world = read_file(DOCS "/star", names[i]);
+        struct dpl_star_world *world = read_file(DOCS "/reference/star", names[i]);
         expect_round_trip(world, DPL_STAR_A);
         expect_round_trip(world, DPL_STAR_C);
         dpl_star_destroy(world);

@@ -120,8 +120,9 @@ static int write_setpoint(const struct served *served)
 Test(controllers_served, a_modbus_master_does_not_get_what_a_controller_commands, .timeout = 30)
 {
     struct served served;
-    serve(&served, (struct dpl_sim_server_options){
-                       .world = DOCS "/modbus/rail.xml", .controllers = true, .modbus = true});
+    serve(&served, (struct dpl_sim_server_options){.world = DOCS "/guides/modbus/rail.xml",
+                                                   .controllers = true,
+                                                   .modbus = true});
     struct doppel_hil_options options = {.port = dpl_sim_server_controllers_port(served.server)};
     struct doppel_hil *hil = doppel_hil_connect(&options);
     doppel_hil_command(hil, "cart/drive/setpoint", NULL);

@@ -11,7 +11,7 @@
 #include "server.h"
 
 #define PEERS      100
-#define PLACES     64 /* connections of a server: docs/link.md */
+#define PLACES     64 /* connections of a server: docs/reference/link.md */
 #define PATIENCE_S 12
 
 static char told[4096]; /* by the server */
@@ -29,7 +29,7 @@ static struct served begin(void)
     struct served served;
     told[0] = '\0';
     served.server = make_server((struct dpl_sim_server_options){.notice = note});
-    cr_assert_eq(served.server->server->drop, 5 * DPL_S, "as it says in docs/link.md");
+    cr_assert_eq(served.server->server->drop, 5 * DPL_S, "as it says in docs/reference/link.md");
     served.server->server->drop = DPL_S;
     start_serving(&served);
     return served;

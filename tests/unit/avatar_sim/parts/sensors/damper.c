@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/own-sensors.md: an actuator in one file. An eddy-current brake: its force is
- * against the speed of its joint, in proportion to it and to a command from 0 to 1. */
+/* The example of docs/guides/own-parts.md: an actuator in one file. An eddy-current brake: its
+ * force is against the speed of its joint, in proportion to it and to a command from 0 to 1. */
 #include <math.h>
 
 #include <doppel/sim/channel_rows.h>

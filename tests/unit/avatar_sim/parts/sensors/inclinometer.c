@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/own-sensors.md: a sensor in one file. It measures how far the z axis of its
- * body leans from the vertical. */
+/* The example of docs/guides/own-parts.md: a sensor in one file. It measures how far the z axis
+ * of its body leans from the vertical. */
 #include "inclinometer.h"
 
 #include <errno.h>

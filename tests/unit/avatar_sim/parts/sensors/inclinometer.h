@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sensor and an actuator that are not built in: the examples of docs/own-sensors.md. */
+/* A sensor and an actuator that are not built in: the examples of docs/guides/own-parts.md. */
 #ifndef TESTS_SIM_INCLINOMETER_H
 #define TESTS_SIM_INCLINOMETER_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sensor and an actuator of a program's own in a mechanism: the examples of docs/own-sensors.md.
+/* A sensor and an actuator of a program's own in a mechanism: the examples of
+ * docs/guides/own-parts.md.
  */
 #include <errno.h>
 

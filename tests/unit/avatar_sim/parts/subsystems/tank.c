@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/own-subsystems.md: a subsystem in one file. Its robots are upright tanks of
- * water: a pump fills one, a hole at its bottom empties it, faster the higher the water stands. */
+/* The example of docs/guides/own-parts.md: a subsystem in one file. Its robots are upright
+ * tanks of water: a pump fills one, a hole at its bottom empties it, faster the higher the water
+ * stands. */
 #include <errno.h>
 #include <math.h>
 

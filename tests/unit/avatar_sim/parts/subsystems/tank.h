@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/own-subsystems.md: a subsystem whose robots are tanks of water. */
+/* The example of docs/guides/own-parts.md: a subsystem whose robots are tanks of water. */
 #ifndef TESTS_SIM_TANK_H
 #define TESTS_SIM_TANK_H
 

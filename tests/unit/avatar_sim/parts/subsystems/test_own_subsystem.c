@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A subsystem of a program's own: the example of docs/own-subsystems.md. */
+/* A subsystem of a program's own: the example of docs/guides/own-parts.md. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -13,10 +13,10 @@ enum { MUTANTS = 1000, STEPS = 10, BODIES_MAX = 300, BYTES_MAX = 1 << 16 };
 static const char *const files[] = {
     PROFILES "/robots/elevator.xml",
     PROFILES "/robots/delta.xml",
-    PROFILES "/../docs/mechanisms/barrier.xml",
-    PROFILES "/../docs/mechanisms/chain.xml",
-    PROFILES "/../docs/mechanisms/door.xml",
-    PROFILES "/../docs/mechanisms/frame.xml",
+    PROFILES "/../docs/reference/mechanisms/barrier.xml",
+    PROFILES "/../docs/reference/mechanisms/chain.xml",
+    PROFILES "/../docs/reference/mechanisms/door.xml",
+    PROFILES "/../docs/reference/mechanisms/frame.xml",
 };
 
 static size_t read_file(const char *path, char *ret_text)

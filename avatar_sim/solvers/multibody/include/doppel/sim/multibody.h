@@ -2,7 +2,7 @@
 /* The motion of a graph of bodies and joints (doppel/sim/multibody_graph.h), in minimal
  * coordinates: a spanning tree has the coordinates, and joints that close loops are solved in
  * clusters of links. So loops are closed to rounding, and no stiffness must be chosen.
- * docs/multibody.md describes the method and its sources. SI units, radians.
+ * docs/reference/multibody.md describes the method and its sources. SI units, radians.
  *
  * A system is made from the present state of a graph. After edits of the graph, make a new system
  * from the old one, which keeps the motion. Numbers of bodies, joints and other parts are those of

@@ -196,8 +196,8 @@ Test(multibody_contacts, a_block_slides_down_a_slope_as_coulomb_says)
     }
 }
 
-/* Less steep than its friction: it creeps as docs/star.md says. Where steps are explicit and of a
- * fixed length a point has no more damping than 2.5 / (4 step / mass of a corner). */
+/* Less steep than its friction: it creeps as docs/reference/star.md says. Where steps are explicit
+ * and of a fixed length a point has no more damping than 2.5 / (4 step / mass of a corner). */
 Test(multibody_contacts, a_block_on_a_slope_creeps_no_faster_than_documented)
 {
     const double angle = 0.3, h = 1e-3, corner = 1.0 / (1.0 / 2.0 + 2.0 * 0.2 * 0.2 / 0.028);
