@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The hardware driver of scanners with SCIP 2, on a serial port or over TCP. The control thread
- * owns the wire (scip_host.h) and passes complete scans through dpl_latest. */
+ * owns the wire (scip_host.h). */
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include <doppel/drive/sensor_line.h>
 #include <doppel/drv/laser_scanner.h>
-#include <doppel/latest.h>
 #include <doppel/plugin.h>
 
 #include "scip_host.h"
 
-#define TIMER_MS 10
-
 struct properties {
-    char address[256];
-    int64_t baud, cluster, interval;
-    double silence_ms;
+    struct dpl_sensor_line_properties line;
+    int64_t cluster, interval;
     bool intensity;
     int stamp;
 };
@@ -38,29 +35,21 @@ struct sample {
 };
 
 struct state {
-    struct dpl_stream *stream;
+    struct dpl_sensor_line line; /* the first member */
+    struct sample slots[3], newest;
     atomic_bool wanted; /* laser on; calls -> control thread, independent of other data: relaxed */
-    struct {
-        struct dpl_latest sync;
-        struct sample slot[3];
-    } samples; /* control thread -> calls */
     /* control thread */
     struct scip_host host;
-    int64_t connections;
     bool held; /* this connection works, and was reported as found */
     uint64_t sequence;
-    /* owned by the thread of the calls */
-    const struct dpl_laser_scan *newest; /* in `samples`; NULL: none yet */
-    struct counts counts;
 };
 
 /* ---- control thread ---- */
 
 static int write_bytes(void *user, const void *bytes, size_t n)
 {
-    const struct dpl_device *device = user;
-    const struct state *state = device->state;
-    return state->stream ? dpl_stream_write(state->stream, bytes, n) : -ENOTCONN;
+    const struct dpl_sensor_line *line = user;
+    return line->stream ? dpl_stream_write(line->stream, bytes, n) : -ENOTCONN;
 }
 
 static void fill_counts(const struct state *state, struct counts *counts)
@@ -68,7 +57,7 @@ static void fill_counts(const struct state *state, struct counts *counts)
     counts->scans = (int64_t)state->host.scans;
     counts->checksum_errors = (int64_t)state->host.checksum_errors;
     counts->restarts = (int64_t)state->host.restarts;
-    counts->reconnects = state->connections - 1;
+    counts->reconnects = state->line.connections - 1;
     memcpy(counts->model, state->host.geometry.model, sizeof counts->model);
 }
 
@@ -97,10 +86,10 @@ static void fill_scan(struct state *state, struct dpl_laser_scan *scan)
 
 static void publish(struct state *state)
 {
-    struct sample *sample = &state->samples.slot[dpl_latest_back(&state->samples.sync)];
+    struct sample *sample = dpl_sensor_line_back(&state->line);
     fill_scan(state, &sample->scan);
     fill_counts(state, &sample->counts);
-    dpl_latest_publish(&state->samples.sync);
+    dpl_sensor_line_publish(&state->line);
 }
 
 /* Once per connection: a scanner may identify itself and then refuse to scan, repeatedly. */
@@ -110,7 +99,7 @@ static void hold(struct dpl_device *device)
     const struct dpl_scip_geometry *g = &state->host.geometry;
     if (!state->held) {
         state->held = true;
-        dpl_stream_settled(state->stream);
+        dpl_stream_settled(state->line.stream);
         dpl_device_log(device, DPL_LOG_INFO, "%s, %u steps from %u to %u mm, %u rpm, firmware %s",
                        g->model, g->end_step - g->first_step + 1, g->range_min_mm, g->range_max_mm,
                        g->rpm, state->host.firmware[0] ? state->host.firmware : "unknown");
@@ -133,57 +122,40 @@ static void handle(struct dpl_device *device, enum scip_event event)
         publish(state);
         hold(device);
         break;
-    case SCIP_SILENT: dpl_device_lost(device, "%s: no scan in time", props->address); break;
-    case SCIP_FAILED: dpl_stream_reopen(state->stream, state->host.why); break;
+    case SCIP_SILENT: dpl_device_lost(device, "%s: no scan in time", props->line.address); break;
+    case SCIP_FAILED: dpl_stream_reopen(state->line.stream, state->host.why); break;
     }
 }
 
-static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+static void on_opened(struct dpl_sensor_line *line, dpl_ns now)
 {
-    struct dpl_device *device = user;
-    struct state *state = device->state;
-    state->stream = stream;
-    state->connections++;
+    struct state *state = line->device->state;
     state->held = false;
     scip_host_opened(&state->host, now);
 }
 
-static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
-                    dpl_ns now)
+static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    (void)stream;
-    struct dpl_device *device = user;
-    struct state *state = device->state;
+    struct state *state = line->device->state;
     struct dpl_bytes input = {bytes, n};
     enum scip_event event;
     do {
         event = scip_host_next(&state->host, &input, now);
-        handle(device, event);
+        handle(line->device, event);
     } while (event != SCIP_NOTHING && event != SCIP_FAILED);
 }
 
-static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+static void on_timer(struct dpl_sensor_line *line, dpl_ns now)
 {
-    (void)stream;
-    struct dpl_device *device = user;
-    struct state *state = device->state;
+    struct state *state = line->device->state;
     bool wanted = atomic_load_explicit(&state->wanted, memory_order_relaxed);
-    handle(device, scip_host_timer(&state->host, wanted, now));
+    handle(line->device, scip_host_timer(&state->host, wanted, now));
 }
 
-static void on_lost(struct dpl_stream *stream, void *user, const char *why)
-{
-    (void)stream;
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    dpl_device_lost(device, "%s: %s", props->address, why);
-}
-
-static const struct dpl_stream_ops stream_ops = {
+static const struct dpl_sensor_line_ops line_ops = {
     .opened = on_opened,
     .data = on_data,
     .timer = on_timer,
-    .lost = on_lost,
 };
 
 /* ---- opening and closing ---- */
@@ -192,51 +164,38 @@ static int scip_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    struct scip_host_config config = {
+    const struct scip_host_config host = {
         .intensity = props->intensity,
         .cluster = (uint8_t)props->cluster,
         .interval = (uint8_t)props->interval,
-        .silence = dpl_ns_from_s(props->silence_ms * 1e-3),
+        .silence = dpl_ns_from_s(props->line.silence_ms * 1e-3),
         .device_stamps = props->stamp == STAMP_DEVICE,
         .send = write_bytes,
-        .user = device,
+        .user = &state->line,
     };
-    dpl_latest_init(&state->samples.sync);
     atomic_init(&state->wanted, false);
-    scip_host_init(&state->host, &config);
-    struct dpl_stream_config stream = {
-        .address = props->address,
-        .baud = (uint32_t)props->baud,
-        .timer_ms = TIMER_MS,
-        .settles = true,
-        .ops = &stream_ops,
-        .user = device,
+    scip_host_init(&state->host, &host);
+    const struct dpl_sensor_line_config config = {
+        .ops = &line_ops,
+        .properties = &props->line,
+        .period_ms = 10,
+        .slots = state->slots,
+        .newest = &state->newest,
+        .slot_size = sizeof state->newest,
     };
-    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+    return dpl_sensor_line_open(&state->line, device, &config, reterr);
 }
 
 static void scip_close(struct dpl_device *device)
 {
     struct state *state = device->state;
-    if (!state->stream) {
-        return;
+    if (state->line.stream) {
+        scip_host_quit(&state->host);
+        dpl_sensor_line_close(&state->line);
     }
-    scip_host_quit(&state->host);
-    dpl_stream_close(state->stream);
-    state->stream = NULL;
 }
 
 /* ---- calls ---- */
-
-static void receive(struct state *state)
-{
-    if (!dpl_latest_update(&state->samples.sync)) {
-        return;
-    }
-    const struct sample *sample = &state->samples.slot[dpl_latest_front(&state->samples.sync)];
-    state->newest = &sample->scan;
-    state->counts = sample->counts;
-}
 
 static int set_wanted(struct dpl_device *device, bool wanted)
 {
@@ -255,50 +214,38 @@ static int scip_disable(struct dpl_device *device, const void *in, void *out)
     return set_wanted(device, false);
 }
 
-static int scip_execute(struct dpl_device *device, const void *in, void *out)
-{
-    receive(device->state);
-    return dpl_device_is_lost(device) ? -ENODEV : 0;
-}
-
 static int scip_read(struct dpl_device *device, const void *in, void *out)
 {
     const struct dpl_laser_scan **ret_scan = out;
     uint64_t after = ((const struct dpl_laser_read *)in)->after;
-    struct state *state = device->state;
-    if (dpl_device_is_lost(device)) {
-        return -ENODEV;
+    const struct state *state = device->state;
+    const struct dpl_laser_scan *scan = &state->newest.scan;
+    int err = dpl_sensor_line_execute(device, NULL, NULL);
+    if (err < 0) {
+        return err;
     }
-    receive(state);
-    if (!state->newest || (after != UINT64_MAX && state->newest->sequence <= after)) {
+    if (scan->sequence == 0 || (after != UINT64_MAX && scan->sequence <= after)) {
         return -EAGAIN;
     }
-    *ret_scan = state->newest;
+    *ret_scan = scan;
     return 0;
 }
 
 static const dpl_device_call_fn api[DPL_DRV_LASER_SCANNER_N_CALLS] = {
     [DPL_DRV_LASER_SCANNER_ENABLE] = scip_enable,
     [DPL_DRV_LASER_SCANNER_DISABLE] = scip_disable,
-    [DPL_DRV_LASER_SCANNER_EXECUTE] = scip_execute,
+    [DPL_DRV_LASER_SCANNER_EXECUTE] = dpl_sensor_line_execute,
     [DPL_DRV_LASER_SCANNER_READ] = scip_read,
 };
 
 /* ---- tables ---- */
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Address",
-        .aliases = "Device|SerialPort",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, address),
-        .default_text = "tcp://192.168.0.10:10940",
-        .summary = "serial port (/dev/ttyACM0) or tcp://host:port",
-    },
-    DPL_INT(struct properties, baud, "Baud", "115200", 1200, 4000000,
-            "speed of the serial port (a scanner without USB starts with 19200)"),
-    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "250", 50, 60000,
-               "without a scan for this long the scanner is lost; at least 2.5 turns"),
+    DPL_SENSOR_LINE_FIELDS(struct properties, line, "tcp://192.168.0.10:10940",
+                           "serial port (/dev/ttyACM0) or tcp://host:port", "115200",
+                           "speed of the serial port (a scanner without USB starts with 19200)",
+                           "250", 50,
+                           "without a scan for this long the scanner is lost; at least 2.5 turns"),
     DPL_INT(struct properties, cluster, "Cluster", "1", 1, 99,
             "neighbouring steps that the scanner merges into one range"),
     {
@@ -317,7 +264,7 @@ static const struct dpl_field properties[] = {
 };
 
 #define COUNTER(name_, member_, text_)                                                             \
-    DPL_EXPORT_INT(struct state, counts.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
+    DPL_EXPORT_INT(struct state, newest.counts.member_, name_, NULL, DPL_FIELD_SUMMARY, text_)
 
 static const struct dpl_field exports[] = {
     COUNTER("scans", scans, "received whole"),
@@ -328,7 +275,7 @@ static const struct dpl_field exports[] = {
         .name = "model",
         .type = DPL_FIELD_STRING,
         .flags = DPL_FIELD_SUMMARY,
-        DPL_MEMBER(struct state, counts.model),
+        DPL_MEMBER(struct state, newest.counts.model),
         .summary = "model name that the scanner reports",
     },
 };

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The hardware driver of range finders and bumpers on a serial port: a board that sends the lines
- * of doppel/protocol/range_line.h. The control thread owns the wire and passes what it has heard
- * through dpl_latest. It only listens. */
-#include <errno.h>
+ * of doppel/protocol/range_line.h. It only listens. */
+#include <string.h>
 
-#include <doppel/latest.h>
+#include <doppel/drive/sensor_line.h>
 #include <doppel/plugin.h>
 
 #include "range_names.h"
 
-#define TIMER_MS 20
-
 struct properties {
+    struct dpl_sensor_line_properties line;
     struct range_properties names;
-    char address[256];
-    int64_t baud;
-    double silence_ms;
 };
 
 /* Counters of the control thread, for the exported variables. */
@@ -29,31 +24,21 @@ struct slot {
 };
 
 struct state {
-    struct dpl_stream *stream;
-    struct {
-        struct dpl_latest sync;
-        struct slot slot[3];
-    } samples; /* control thread -> calls */
+    struct dpl_sensor_line line; /* the first member */
+    struct slot slots[3], newest;
     /* control thread */
     struct range_names names;
     struct dpl_range_parser parser;
     struct slot heard;
-    int64_t connections, before; /* before: measurements of the connections before this one */
+    int64_t before; /* measurements of the connections before this one */
     char foreign[DPL_RANGE_ID_SIZE];
-    dpl_ns heard_at; /* the newest measurement, or when the connection was opened */
-    /* owned by the thread of the calls */
-    struct slot newest;
 };
 
 /* ---- control thread ---- */
 
-static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+static void on_opened(struct dpl_sensor_line *line, dpl_ns now)
 {
-    struct dpl_device *device = user;
-    struct state *state = device->state;
-    state->stream = stream;
-    state->connections++;
-    state->heard_at = now;
+    struct state *state = line->device->state;
     state->before = state->heard.counts.measurements;
     state->foreign[0] = '\0';
     state->parser = (struct dpl_range_parser){
@@ -67,9 +52,9 @@ static void publish(struct state *state)
     struct counts *counts = &state->heard.counts;
     counts->checksum_errors = (int64_t)state->parser.checksum_errors;
     counts->dropped_bytes = (int64_t)state->parser.dropped_bytes;
-    counts->reconnects = state->connections - 1;
-    state->samples.slot[dpl_latest_back(&state->samples.sync)] = state->heard;
-    dpl_latest_publish(&state->samples.sync);
+    counts->reconnects = state->line.connections - 1;
+    *(struct slot *)dpl_sensor_line_back(&state->line) = state->heard;
+    dpl_sensor_line_publish(&state->line);
 }
 
 /* A sensor that has no name here. */
@@ -79,35 +64,32 @@ static void note_foreign(struct dpl_device *device, const struct dpl_range_line 
     const struct properties *props = device->properties;
     if (state->heard.counts.foreign++ == 0) {
         dpl_device_log(device, DPL_LOG_WARN, "%s: the board has a %s '%s' that %s does not name",
-                       props->address, line->is_contact ? "bumper" : "range finder", line->id,
+                       props->line.address, line->is_contact ? "bumper" : "range finder", line->id,
                        line->is_contact ? "Contacts" : "Ranges");
     }
     memcpy(state->foreign, line->id, sizeof state->foreign);
 }
 
-static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
-                    dpl_ns now)
+static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    struct dpl_device *device = user;
-    struct state *state = device->state;
+    struct state *state = line->device->state;
     struct dpl_bytes input = {bytes, n};
-    struct dpl_range_line line;
-    while (dpl_range_line_next(&state->parser, &input, &line)) {
-        if (!range_names_take(&state->names, &line, now, &state->heard.sample)) {
-            note_foreign(device, &line);
+    struct dpl_range_line heard;
+    while (dpl_range_line_next(&state->parser, &input, &heard)) {
+        if (!range_names_take(&state->names, &heard, now, &state->heard.sample)) {
+            note_foreign(line->device, &heard);
             continue;
         }
         state->heard.counts.measurements++;
-        state->heard_at = now;
-        dpl_stream_settled(stream);
-        dpl_device_found(device);
+        dpl_sensor_line_heard(line, now);
     }
     publish(state);
 }
 
-/* Why nothing comes, of this connection. */
-static const char *lack_of(const struct state *state)
+/* Of this connection. */
+static const char *lack(const struct dpl_sensor_line *line)
 {
+    const struct state *state = line->device->state;
     if (state->heard.counts.measurements > state->before) {
         return "the board has stopped sending";
     }
@@ -120,29 +102,10 @@ static const char *lack_of(const struct state *state)
                : "nothing comes on this port";
 }
 
-static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
-{
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    const struct state *state = device->state;
-    if (now - state->heard_at > dpl_ns_from_s(props->silence_ms * 1e-3)) {
-        dpl_stream_reopen(stream, lack_of(state));
-    }
-}
-
-static void on_lost(struct dpl_stream *stream, void *user, const char *why)
-{
-    (void)stream;
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    dpl_device_lost(device, "%s: %s", props->address, why);
-}
-
-static const struct dpl_stream_ops stream_ops = {
+static const struct dpl_sensor_line_ops line_ops = {
     .opened = on_opened,
     .data = on_data,
-    .timer = on_timer,
-    .lost = on_lost,
+    .lack = lack,
 };
 
 /* ---- opening and closing ---- */
@@ -151,68 +114,37 @@ static int serial_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    dpl_latest_init(&state->samples.sync);
     state->names = range_names_of(props->names.ranges, props->names.contacts);
     state->heard.sample = range_names_no_sample(&state->names);
     state->newest = state->heard;
-    struct dpl_stream_config stream = {
-        .address = props->address,
-        .baud = (uint32_t)props->baud,
-        .timer_ms = TIMER_MS,
-        .settles = true,
-        .ops = &stream_ops,
-        .user = device,
+    const struct dpl_sensor_line_config config = {
+        .ops = &line_ops,
+        .properties = &props->line,
+        .slots = state->slots,
+        .newest = &state->newest,
+        .slot_size = sizeof state->newest,
+        .read_size = sizeof state->newest.sample,
     };
-    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+    return dpl_sensor_line_open(&state->line, device, &config, reterr);
 }
 
 static void serial_close(struct dpl_device *device)
 {
-    struct state *state = device->state;
-    dpl_stream_close(state->stream);
-    state->stream = NULL;
-}
-
-/* ---- calls ---- */
-
-static int serial_execute(struct dpl_device *device, const void *in, void *out)
-{
-    struct state *state = device->state;
-    if (dpl_latest_update(&state->samples.sync)) {
-        state->newest = state->samples.slot[dpl_latest_front(&state->samples.sync)];
-    }
-    return dpl_device_is_lost(device) ? -ENODEV : 0;
-}
-
-static int serial_read(struct dpl_device *device, const void *in, void *out)
-{
-    const struct state *state = device->state;
-    if (dpl_device_is_lost(device)) {
-        return -ENODEV;
-    }
-    *(struct dpl_range_sample *)out = state->newest.sample;
-    return 0;
+    dpl_sensor_line_close(device->state);
 }
 
 static const dpl_device_call_fn api[DPL_DRV_RANGE_N_CALLS] = {
-    [DPL_DRV_RANGE_EXECUTE] = serial_execute,
-    [DPL_DRV_RANGE_READ] = serial_read,
+    [DPL_DRV_RANGE_EXECUTE] = dpl_sensor_line_execute,
+    [DPL_DRV_RANGE_READ] = dpl_sensor_line_read,
 };
 
 /* ---- tables ---- */
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Address",
-        .aliases = "Device|SerialPort",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, address),
-        .default_text = "/dev/ranges",
-        .summary = "serial port of the board, or tcp://host:port of a serial server",
-    },
-    DPL_INT(struct properties, baud, "Baud", "115200", 1200, 4000000, "speed of the serial port"),
-    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "500", 20, 60000,
-               "the board is lost after this time without a measurement"),
+    DPL_SENSOR_LINE_FIELDS(struct properties, line, "/dev/ranges",
+                           "serial port of the board, or tcp://host:port of a serial server",
+                           "115200", "speed of the serial port", "500", 20,
+                           "the board is lost after this time without a measurement"),
     RANGE_NAMES_FIELDS(struct properties, names),
 };
 

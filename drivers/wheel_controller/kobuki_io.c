@@ -5,7 +5,6 @@
 /* feedback comes every 20 ms; without it the timer sends commands */
 #define COMMAND_GAP     (30 * DPL_MS)
 #define REQUEST_GAP     DPL_S
-#define LONGEST_RAMP    0.05 /* s: after a gap the ramp continues without a jump */
 #define OUTPUT_POWER    DPL_KOBUKI_OUTPUT_POWER
 #define LED1_GREEN      0x0100
 #define VERSION_MAJOR   1
@@ -16,10 +15,10 @@
 #define CLOCKS_APART    DPL_S
 #define WHEEL_MAX_M_S   1.0 /* faster than any base of this kind */
 
-void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config)
+void kobuki_io_init(struct kobuki_io *io, const struct kobuki_io_config *config,
+                    struct dpl_wheel_control *control)
 {
-    *io = (struct kobuki_io){.config = *config};
-    dpl_odometry_init(&io->sample.odometry);
+    *io = (struct kobuki_io){.config = *config, .control = control};
     dpl_kobuki_parser_init(&io->parser, 0);
     dpl_device_clock_init(&io->clock, 16);
 }
@@ -50,7 +49,7 @@ static void request_versions(struct kobuki_io *io, dpl_ns now)
  * commands. */
 static void send_power(struct kobuki_io *io)
 {
-    bool enabled = io->setpoint.enabled;
+    bool enabled = io->control->setpoint.enabled;
     send(io, &(struct dpl_kobuki_command){
                  .id = DPL_KOBUKI_OUTPUT,
                  .output = (uint16_t)(OUTPUT_POWER | (enabled ? LED1_GREEN : 0)),
@@ -60,74 +59,39 @@ static void send_power(struct kobuki_io *io)
 
 /* The base converts (v, w) to wheel speeds with the geometry in its firmware: it gets the (v, w)
  * that results in the wheel speeds of the nominal geometry. */
-static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist, dpl_ns now)
+static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist)
 {
     static const struct dpl_drive_geometry firmware = {
         DPL_KOBUKI_WHEEL_RADIUS_M, DPL_KOBUKI_WHEEL_RADIUS_M, DPL_KOBUKI_AXLE_M};
-    struct dpl_drive_wheels wheels = dpl_drive_wheels_from_twist(&io->config.nominal, twist);
+    struct dpl_drive_wheels wheels = dpl_drive_wheels_from_twist(&io->control->nominal, twist);
     struct dpl_kobuki_base base = dpl_kobuki_base_from_twist(
         dpl_drive_twist_from_wheels(&firmware, wheels), DPL_KOBUKI_AXLE_M);
     send(io, &(struct dpl_kobuki_command){
                  .id = DPL_KOBUKI_BASE,
                  .base = {.speed_mm_s = base.speed_mm_s, .radius_mm = base.radius_mm},
              });
-    io->last_sent = now;
 }
 
-/* The allowed part of a motion: with a hanging wheel the base must not move; after a contact or at
- * an edge in front it must not drive forward, but may drive backward and turn. */
-static struct dpl_twist2 allowed(const struct kobuki_io *io)
-{
-    const struct kobuki_setpoint *setpoint = &io->setpoint;
-    const struct kobuki_sample *sample = &io->sample;
-    struct dpl_twist2 aim = setpoint->aim;
-    if (!setpoint->enabled || setpoint->generation != sample->generation || !sample->valid ||
-        setpoint->stops != sample->stops || io->uncommanded ||
-        io->verdict == KOBUKI_FIRMWARE_REFUSED) {
-        return (struct dpl_twist2){0};
-    }
-    if (io->config.stop_on_bumper) {
-        if (sample->wheel_drop) {
-            return (struct dpl_twist2){0};
-        }
-        if ((sample->bumper || sample->cliff) && aim.linear > 0.0) {
-            aim.linear = 0.0;
-        }
-    }
-    return aim;
-}
-
-static bool brakes(const struct kobuki_io *io)
-{
-    return io->uncommanded || io->setpoint.brakes || io->setpoint.stops != io->sample.stops;
-}
-
+/* With a hanging wheel the base must not move; after a contact or at an edge in front it must not
+ * drive forward, but may drive backward and turn. */
 static void command(struct kobuki_io *io, dpl_ns now)
 {
-    const struct dpl_drive_limits *limits = brakes(io) ? &io->config.braking : &io->config.limits;
-    double dt = dpl_clamp(dpl_ns_to_s(now - io->last_sent), 0.0, LONGEST_RAMP);
-    if (io->setpoint.enabled != io->power_sent) {
+    struct dpl_wheel_control *control = io->control;
+    bool stops = io->config.stop_on_bumper;
+    control->barred = io->verdict == KOBUKI_FIRMWARE_REFUSED ||
+                      (stops && control->sample.details.wheel_drop != 0);
+    control->blocked =
+        stops && (control->sample.details.bumper != 0 || control->sample.details.cliff != 0);
+    if (control->setpoint.enabled != io->power_sent) {
         send_power(io);
     }
-    send_twist(io, dpl_drive_limiter_step(&io->limiter, limits, allowed(io), dt), now);
-}
-
-bool kobuki_io_set_commanded(struct kobuki_io *io, bool is_commanded)
-{
-    bool falls = !is_commanded && !io->uncommanded;
-    io->uncommanded = !is_commanded;
-    if (falls) {
-        io->sample.stops++;
-        io->sample.late_stops++;
-        io->sample.stopped_by = KOBUKI_STOP_UNCOMMANDED;
-    }
-    return falls;
+    send_twist(io, dpl_wheel_control_step(control, now));
 }
 
 void kobuki_io_halt(struct kobuki_io *io, dpl_ns now)
 {
-    dpl_drive_limiter_reset(&io->limiter, (struct dpl_twist2){0});
-    send_twist(io, (struct dpl_twist2){0}, now);
+    dpl_wheel_control_halt(io->control, now);
+    send_twist(io, (struct dpl_twist2){0});
 }
 
 /* ---- input ---- */
@@ -172,7 +136,7 @@ static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version versi
 static double gyro_turned(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
                           double by_wheels)
 {
-    struct kobuki_sample *sample = &io->sample;
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
     double turned = by_wheels;
     if (dpl_kobuki_feedback_has(feedback, DPL_KOBUKI_INERTIA)) {
         double heading = dpl_kobuki_angle_rad(&feedback->inertia);
@@ -195,38 +159,40 @@ static double heading_turned(struct kobuki_io *io, const struct dpl_kobuki_feedb
 static void integrate(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
                       dpl_ns stamp)
 {
-    const struct dpl_drive_geometry *geometry = &io->config.odometry.geometry;
+    const struct dpl_drive_geometry *geometry = &io->control->odometry.geometry;
     const struct dpl_kobuki_core *core = &feedback->core;
-    struct kobuki_sample *sample = &io->sample;
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
     int left = dpl_kobuki_tick_delta(io->last.encoder_left, core->encoder_left);
     int right = dpl_kobuki_tick_delta(io->last.encoder_right, core->encoder_right);
     struct dpl_drive_wheels turned = {left * io->config.tick_rad, right * io->config.tick_rad};
     sample->angles.left += turned.left;
     sample->angles.right += turned.right;
-    sample->rolled_m.left += turned.left * geometry->wheel_radius_left_m;
-    sample->rolled_m.right += turned.right * geometry->wheel_radius_right_m;
+    io->rolled_m.left += turned.left * geometry->wheel_radius_left_m;
+    io->rolled_m.right += turned.right * geometry->wheel_radius_right_m;
     struct dpl_twist2 step = dpl_drive_twist_from_wheels(geometry, turned);
     step.angular = heading_turned(io, feedback, step.angular);
-    dpl_odometry_update(&sample->odometry, &io->config.odometry,
+    dpl_odometry_update(&sample->odometry, &io->control->odometry,
                         dpl_drive_wheels_from_twist(geometry, step),
                         dpl_ns_to_s(stamp - sample->stamp));
+    sample->odometry.rolled_m = io->rolled_m;
 }
 
 /* A new contact, edge or hanging wheel stops the base at once. */
 static void watch_contacts(struct kobuki_io *io, const struct dpl_kobuki_core *core, dpl_ns now)
 {
-    struct kobuki_sample *sample = &io->sample;
-    bool dropped = (core->wheel_drop & ~sample->wheel_drop) != 0;
-    bool at_edge = (core->cliff & ~sample->cliff) != 0;
-    bool touched = (core->bumper & ~sample->bumper) != 0;
-    sample->bumper = core->bumper;
-    sample->cliff = core->cliff;
-    sample->wheel_drop = core->wheel_drop;
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
+    bool dropped = (core->wheel_drop & ~sample->details.wheel_drop) != 0;
+    bool at_edge = (core->cliff & ~sample->details.cliff) != 0;
+    bool touched = (core->bumper & ~sample->details.bumper) != 0;
+    sample->details.bumper = core->bumper;
+    sample->details.cliff = core->cliff;
+    sample->details.wheel_drop = core->wheel_drop;
+    sample->pressed = core->bumper != 0;
     if ((dropped || at_edge || touched) && io->config.stop_on_bumper) {
         sample->stops++;
-        sample->stopped_by = dropped   ? KOBUKI_STOP_WHEEL_DROP
-                             : at_edge ? KOBUKI_STOP_EDGE
-                                       : KOBUKI_STOP_TOUCH;
+        io->stopped_by = dropped   ? KOBUKI_STOP_WHEEL_DROP
+                         : at_edge ? KOBUKI_STOP_EDGE
+                                   : KOBUKI_STOP_TOUCH;
         kobuki_io_halt(io, now);
     }
 }
@@ -240,7 +206,7 @@ static bool continues(const struct kobuki_io *io, const struct dpl_kobuki_core *
     if (io->last_arrival == 0 || away > AWAY_MAX || apart > CLOCKS_APART || -apart > CLOCKS_APART) {
         return false;
     }
-    const struct dpl_drive_geometry *geometry = &io->config.odometry.geometry;
+    const struct dpl_drive_geometry *geometry = &io->control->odometry.geometry;
     double left = dpl_kobuki_tick_delta(io->last.encoder_left, core->encoder_left);
     double right = dpl_kobuki_tick_delta(io->last.encoder_right, core->encoder_right);
     double most = WHEEL_MAX_M_S * dpl_ns_to_s(away) / io->config.tick_rad;
@@ -252,7 +218,7 @@ static bool continues(const struct kobuki_io *io, const struct dpl_kobuki_core *
 static void begin_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback,
                        dpl_ns stamp, dpl_ns now)
 {
-    struct kobuki_sample *sample = &io->sample;
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
     if (continues(io, &feedback->core, now)) {
         integrate(io, feedback, stamp);
     } else {
@@ -265,7 +231,7 @@ static void begin_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *f
 static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
 {
     const struct dpl_kobuki_core *core = &feedback->core;
-    struct kobuki_sample *sample = &io->sample;
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
     dpl_ns stamp = io->config.stamp == KOBUKI_STAMP_DEVICE
                        ? dpl_device_clock_map(&io->clock, core->time_ms, now)
                        : now;
@@ -279,8 +245,8 @@ static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
         return; /* the clock's filter has just improved: the next frame has these ticks too */
     }
     sample->valid = true;
-    sample->battery_v = core->battery_decivolt * 0.1;
-    sample->charger = core->charger;
+    sample->details.battery_v = core->battery_decivolt * 0.1;
+    sample->details.charger = core->charger;
     io->last = *core;
     io->last_arrival = now > 0 ? now : 1;
 }
@@ -289,7 +255,6 @@ static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *fram
 {
     struct dpl_kobuki_feedback feedback;
     if (dpl_kobuki_feedback_decode(frame->payload, frame->length, &feedback, NULL) < 0) {
-        io->sample.bad_payloads++;
         return false;
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_FIRMWARE)) {
@@ -303,30 +268,23 @@ static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *fram
     }
     take_core(io, &feedback, now);
     watch_contacts(io, &feedback.core, now);
-    io->last_frame = now;
     return true;
-}
-
-static void start_counting(struct kobuki_io *io, uint64_t before[3])
-{
-    before[0] = io->parser.frames;
-    before[1] = io->parser.checksum_errors;
-    before[2] = io->parser.dropped_bytes;
 }
 
 bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns now)
 {
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
+    const struct dpl_kobuki_parser before = io->parser;
     struct dpl_bytes input = {bytes, n};
     struct dpl_kobuki_frame frame;
-    uint64_t before[3];
     bool any = false;
-    start_counting(io, before);
     while (dpl_kobuki_parser_next(&io->parser, &input, &frame)) {
         any |= take_frame(io, &frame, now);
     }
-    io->sample.frames += io->parser.frames - before[0];
-    io->sample.checksum_errors += io->parser.checksum_errors - before[1];
-    io->sample.dropped_bytes += io->parser.dropped_bytes - before[2];
+    sample->frames += io->parser.frames - before.frames;
+    sample->details.checksum_errors +=
+        (int64_t)(io->parser.checksum_errors - before.checksum_errors);
+    sample->details.dropped_bytes += (int64_t)(io->parser.dropped_bytes - before.dropped_bytes);
     if (any) {
         command(io, now);
     }
@@ -339,21 +297,19 @@ void kobuki_io_opened(struct kobuki_io *io, dpl_ns now)
 {
     dpl_kobuki_parser_init(&io->parser, 0);
     dpl_device_clock_init(&io->clock, 16);
-    dpl_drive_limiter_reset(&io->limiter, (struct dpl_twist2){0});
-    io->sample.valid = false;
-    io->sample.generation++;
-    io->sample.bumper = io->sample.cliff = io->sample.wheel_drop = 0;
+    struct dpl_wheel_line_sample *sample = &io->control->sample;
+    sample->has_bumper = true;
+    sample->details.bumper = sample->details.cliff = sample->details.wheel_drop = 0;
     io->verdict = KOBUKI_FIRMWARE_UNKNOWN;
     io->n_doubted = 0;
-    io->opened_at = io->last_frame = now;
-    send_twist(io, (struct dpl_twist2){0}, now);
+    send_twist(io, (struct dpl_twist2){0});
     send_power(io);
     request_versions(io, now);
 }
 
 void kobuki_io_timer(struct kobuki_io *io, dpl_ns now)
 {
-    if (now - io->last_sent >= COMMAND_GAP) {
+    if (now - io->control->last_sent >= COMMAND_GAP) {
         command(io, now);
     }
     bool asks = io->verdict == KOBUKI_FIRMWARE_UNKNOWN || io->verdict == KOBUKI_FIRMWARE_REFUSED;

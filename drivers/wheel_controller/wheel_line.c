@@ -5,64 +5,100 @@
 #include <errno.h>
 
 #define DEFAULT_PERIOD_MS 20
-#define LONGEST_RAMP_S    0.1   /* after a gap the ramp continues without a jump */
+#define LONGEST_RAMP_S    0.1
 #define FIRST_FEEDBACK    DPL_S /* time for a base that was just switched on or found */
 
-static void publish(struct dpl_wheel_line *line)
+/* ---- the command ---- */
+
+void dpl_wheel_control_opened(struct dpl_wheel_control *control, dpl_ns now)
 {
-    line->samples.slot[dpl_latest_back(&line->samples.sync)] = line->sample;
-    dpl_latest_publish(&line->samples.sync);
+    control->sample.valid = control->sample.pressed = false;
+    control->sample.generation++;
+    dpl_wheel_control_halt(control, now);
 }
 
-static void take_setpoint(struct dpl_wheel_line *line)
+bool dpl_wheel_control_set_commanded(struct dpl_wheel_control *control, bool is_commanded)
 {
-    if (dpl_latest_update(&line->setpoints.sync)) {
-        line->setpoint = line->setpoints.slot[dpl_latest_front(&line->setpoints.sync)];
-    }
-    bool may_move = dpl_device_is_commanded(line->device) && !dpl_device_is_halted(line->device);
-    bool falls = !may_move && !line->uncommanded;
-    line->uncommanded = !may_move;
+    bool falls = !is_commanded && !control->uncommanded;
+    control->uncommanded = !is_commanded;
     if (falls) {
-        line->sample.stops++;
-        line->sample.late_stops++;
-        publish(line);
+        control->sample.stops++;
+        control->sample.late_stops++;
     }
+    return falls;
 }
 
-/* The motion that is allowed now. A setpoint from before a stop or of another connection moves
- * nothing; after a touch the base may drive backward and turn. */
-static struct dpl_twist2 allowed(const struct dpl_wheel_line *line)
+static struct dpl_twist2 allowed(const struct dpl_wheel_control *control)
 {
-    const struct dpl_wheel_line_setpoint *setpoint = &line->setpoint;
-    const struct dpl_wheel_line_sample *sample = &line->sample;
-    if (!setpoint->enabled || !sample->valid || line->uncommanded ||
+    const struct dpl_wheel_line_setpoint *setpoint = &control->setpoint;
+    const struct dpl_wheel_line_sample *sample = &control->sample;
+    if (!setpoint->enabled || !sample->valid || control->uncommanded || control->barred ||
         setpoint->generation != sample->generation || setpoint->stops != sample->stops) {
         return (struct dpl_twist2){0};
     }
     struct dpl_twist2 aim = setpoint->aim;
-    if (line->properties->stop_on_bumper && sample->pressed && aim.linear > 0.0) {
+    if (control->blocked && aim.linear > 0.0) {
         aim.linear = 0.0;
     }
     return aim;
 }
 
-static void send_command(struct dpl_wheel_line *line, dpl_ns now)
+struct dpl_twist2 dpl_wheel_control_step(struct dpl_wheel_control *control, dpl_ns now)
 {
-    bool brakes =
-        line->uncommanded || line->setpoint.brakes || line->setpoint.stops != line->sample.stops;
-    double dt_s = dpl_clamp(dpl_ns_to_s(now - line->last_sent), 0.0, LONGEST_RAMP_S);
-    struct dpl_twist2 twist = dpl_drive_limiter_step(
-        &line->limiter, brakes ? &line->braking : &line->limits, allowed(line), dt_s);
-    line->last_sent = now;
-    line->ops->command(line, dpl_drive_wheels_from_twist(&line->nominal, twist),
-                       line->setpoint.enabled);
+    bool brakes = control->uncommanded || control->setpoint.brakes ||
+                  control->setpoint.stops != control->sample.stops;
+    double dt_s = dpl_clamp(dpl_ns_to_s(now - control->last_sent), 0.0, control->longest_ramp_s);
+    control->last_sent = now;
+    return dpl_drive_limiter_step(&control->limiter, brakes ? &control->braking : &control->limits,
+                                  allowed(control), dt_s);
 }
 
-static void send_rest(struct dpl_wheel_line *line, dpl_ns now)
+void dpl_wheel_control_halt(struct dpl_wheel_control *control, dpl_ns now)
 {
-    dpl_drive_limiter_reset(&line->limiter, (struct dpl_twist2){0});
-    line->last_sent = now;
-    line->ops->command(line, (struct dpl_drive_wheels){0}, line->setpoint.enabled);
+    dpl_drive_limiter_reset(&control->limiter, (struct dpl_twist2){0});
+    control->last_sent = now;
+}
+
+static void publish(struct dpl_wheel_line *line)
+{
+    line->samples.slot[dpl_latest_back(&line->samples.sync)] = line->control.sample;
+    dpl_latest_publish(&line->samples.sync);
+}
+
+/* The base gets the application's command or a stop. When another device is lost, it stops at once
+ * and does not wait for the cycle in which the application gets the halt. The runtime logs and
+ * counts both cases. */
+static void take_setpoint(struct dpl_wheel_line *line)
+{
+    if (dpl_latest_update(&line->setpoints.sync)) {
+        line->control.setpoint = line->setpoints.slot[dpl_latest_front(&line->setpoints.sync)];
+    }
+    bool may_move = dpl_device_is_commanded(line->device) && !dpl_device_is_halted(line->device);
+    if (dpl_wheel_control_set_commanded(&line->control, may_move)) {
+        publish(line);
+    }
+}
+
+static void send_twist(struct dpl_wheel_line *line, struct dpl_twist2 twist)
+{
+    line->ops->command(line, dpl_drive_wheels_from_twist(&line->control.nominal, twist),
+                       line->control.setpoint.enabled);
+}
+
+static void send_command(struct dpl_wheel_line *line, dpl_ns now)
+{
+    line->control.blocked = line->properties->stop_on_bumper && line->control.sample.pressed;
+    send_twist(line, dpl_wheel_control_step(&line->control, now));
+}
+
+static void halt(struct dpl_wheel_line *line, dpl_ns now)
+{
+    if (line->ops->halt) {
+        line->ops->halt(line, now);
+        return;
+    }
+    dpl_wheel_control_halt(&line->control, now);
+    send_twist(line, (struct dpl_twist2){0});
 }
 
 /* ---- measurements ---- */
@@ -71,11 +107,11 @@ static void send_rest(struct dpl_wheel_line *line, dpl_ns now)
  * continues from its pose. */
 static void integrate(struct dpl_wheel_line *line, const struct dpl_wheel_feedback *feedback)
 {
-    struct dpl_wheel_line_sample *sample = &line->sample;
+    struct dpl_wheel_line_sample *sample = &line->control.sample;
     if (sample->valid) {
         struct dpl_drive_wheels turned = {feedback->angles.left - line->last.left,
                                           feedback->angles.right - line->last.right};
-        if (dpl_odometry_update(&sample->odometry, &line->odometry, turned,
+        if (dpl_odometry_update(&sample->odometry, &line->control.odometry, turned,
                                 dpl_ns_to_s(feedback->stamp - sample->stamp)) == 0) {
             sample->angles.left += turned.left;
             sample->angles.right += turned.right;
@@ -88,7 +124,7 @@ static void integrate(struct dpl_wheel_line *line, const struct dpl_wheel_feedba
 
 void dpl_wheel_line_feed(struct dpl_wheel_line *line, const struct dpl_wheel_feedback *feedback)
 {
-    struct dpl_wheel_line_sample *sample = &line->sample;
+    struct dpl_wheel_line_sample *sample = &line->control.sample;
     if (!line->stream || (sample->valid && feedback->stamp <= sample->stamp)) {
         return;
     }
@@ -99,15 +135,22 @@ void dpl_wheel_line_feed(struct dpl_wheel_line *line, const struct dpl_wheel_fee
     sample->has_bumper = feedback->has_bumper;
     sample->pressed = feedback->pressed;
     sample->frames++;
-    line->last_feed = dpl_device_now(line->device);
     if (touched && line->properties->stop_on_bumper) {
         sample->stops++;
-        send_rest(line, line->last_feed);
+        halt(line, line->now);
         dpl_device_log(line->device, DPL_LOG_WARN, "stopped by a touch");
     }
+    dpl_wheel_line_heard(line, true);
+}
+
+void dpl_wheel_line_heard(struct dpl_wheel_line *line, bool works)
+{
+    line->last_feed = line->now;
     publish(line);
-    dpl_stream_settled(line->stream);
-    dpl_device_found(line->device);
+    if (works) {
+        dpl_stream_settled(line->stream);
+        dpl_device_found(line->device);
+    }
 }
 
 int dpl_wheel_line_write(struct dpl_wheel_line *line, const void *bytes, size_t n)
@@ -121,11 +164,12 @@ static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
 {
     struct dpl_wheel_line *line = user;
     line->stream = stream;
-    line->sample.valid = line->sample.pressed = false;
-    line->sample.generation++;
-    line->last_feed = now;
+    line->now = line->last_feed = now;
+    dpl_wheel_control_opened(&line->control, now);
     line->ops->opened(line, now);
-    send_rest(line, now);
+    if (line->ops->command) {
+        send_twist(line, (struct dpl_twist2){0});
+    }
     publish(line);
 }
 
@@ -133,6 +177,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
                     dpl_ns now)
 {
     struct dpl_wheel_line *line = user;
+    line->now = now;
     take_setpoint(line);
     line->ops->data(line, bytes, n, now);
 }
@@ -140,17 +185,22 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
 {
     struct dpl_wheel_line *line = user;
+    bool valid = line->control.sample.valid;
     dpl_ns silence = line->silence;
-    if (!line->sample.valid && silence < FIRST_FEEDBACK) {
+    if (!valid && silence < FIRST_FEEDBACK) {
         silence = FIRST_FEEDBACK;
     }
-    take_setpoint(line);
-    if (now - line->last_feed <= silence) {
-        send_command(line, now);
+    if (now - line->last_feed > silence) {
+        halt(line, now);
+        dpl_stream_reopen(stream, valid ? line->silent : line->no_feedback);
         return;
     }
-    send_rest(line, now);
-    dpl_stream_reopen(stream, line->sample.valid ? "the base is silent" : line->no_feedback);
+    take_setpoint(line);
+    if (line->ops->timer) {
+        line->ops->timer(line, now);
+    } else {
+        send_command(line, now);
+    }
 }
 
 static void on_lost(struct dpl_stream *stream, void *user, const char *why)
@@ -168,13 +218,20 @@ static const struct dpl_stream_ops stream_ops = {
 
 /* ---- opening and closing ---- */
 
-static void set_limits(struct dpl_wheel_line *line)
+static void set_control(struct dpl_wheel_line *line, const struct dpl_wheel_line_config *config)
 {
-    const struct dpl_wheel_line_properties *props = line->properties;
-    line->limits = line->braking = line->base.motion_config.limits;
-    line->braking.linear.acceleration = props->stop_m_s2;
-    line->braking.angular.acceleration = 2.0 * props->stop_m_s2 / props->base.axle_m;
-    line->braking.linear.jerk = line->braking.angular.jerk = 0.0;
+    const struct dpl_wheel_line_properties *props = config->properties;
+    struct dpl_wheel_control *control = &line->control;
+    control->nominal = line->base.nominal;
+    control->odometry = line->base.odometry_config;
+    control->odometry.twist_filter_s = config->twist_filter_s;
+    control->limits = control->braking = line->base.motion_config.limits;
+    control->braking.linear.acceleration = props->stop_m_s2;
+    control->braking.angular.acceleration = 2.0 * props->stop_m_s2 / props->base.axle_m;
+    control->braking.linear.jerk = control->braking.angular.jerk = 0.0;
+    control->longest_ramp_s =
+        config->longest_ramp_s > 0.0 ? config->longest_ramp_s : LONGEST_RAMP_S;
+    dpl_odometry_init(&control->sample.odometry);
 }
 
 int dpl_wheel_line_open(struct dpl_wheel_line *line, struct dpl_device *device,
@@ -186,20 +243,17 @@ int dpl_wheel_line_open(struct dpl_wheel_line *line, struct dpl_device *device,
     if (err < 0) {
         return err;
     }
-    uint32_t period_ms = config->period_ms ? config->period_ms : DEFAULT_PERIOD_MS;
     line->frame = line->base.odometry.pose;
-    line->nominal = line->base.nominal;
-    line->odometry = line->base.odometry_config;
     line->silence = dpl_ns_from_s(props->silence_ms * 1e-3);
     line->no_feedback = config->no_feedback ? config->no_feedback : "no measurement comes";
-    set_limits(line);
-    dpl_odometry_init(&line->sample.odometry);
+    line->silent = config->silent ? config->silent : "the base is silent";
+    set_control(line, config);
     dpl_latest_init(&line->setpoints.sync);
     dpl_latest_init(&line->samples.sync);
     struct dpl_stream_config stream = {
         .address = props->address,
         .baud = (uint32_t)props->baud,
-        .timer_ms = period_ms,
+        .timer_ms = config->period_ms ? config->period_ms : DEFAULT_PERIOD_MS,
         .settles = true,
         .ops = &stream_ops,
         .user = line,
@@ -212,7 +266,7 @@ void dpl_wheel_line_close(struct dpl_wheel_line *line)
     if (!line->stream) {
         return;
     }
-    send_rest(line, dpl_device_now(line->device));
+    halt(line, dpl_device_now(line->device));
     if (line->ops->closing) {
         line->ops->closing(line);
     }

@@ -153,6 +153,8 @@ static int line_read(struct dpl_device *device, const void *in, void *out)
     dpl_wheel_base_read(&line->base, ret);
     ret->has_bumper = line->newest.has_bumper;
     ret->pressed = line->newest.pressed;
+    ret->has_gyro = line->newest.has_gyro;
+    ret->gyro_rad = line->newest.gyro_rad;
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Emulated devices: each is a const table, which combines electronics, a physical model and a
- * session. Adding one is a file with a table, and a line in the list (tools/emulate/list.c). */
+ * session. Adding one is a file with a table, and a line in the list (device_list.c). */
 #ifndef EMULATE_DEVICE_H
 #define EMULATE_DEVICE_H
 
@@ -25,11 +25,18 @@ struct emulated_device {
     struct option_set set; /* its name, what it is, and options that it alone has */
     /* Why it has no such option, as an error for users; NULL: it has. */
     const char *no_tcp, *no_world, *no_log;
+    const struct session_device *ops;
+    size_t size; /* of its state, which begins with a struct session and is zeroed before open */
     /* Checks its own options before anything is opened: 0, or -EINVAL with reterr, which is an
      * error of the command line. NULL: nothing to check. */
     int (*check)(const void *own, struct dpl_diag *reterr);
-    /* Runs until a signal ends it. 0, or -errno with reterr. */
-    int (*run)(const struct emulate_options *options, const void *own, struct dpl_diag *reterr);
+    /* Sets its state, and opens what it measures and its port: 0, or -errno with reterr. */
+    int (*open)(void *device, const struct emulate_options *options, const void *own,
+                struct dpl_diag *reterr);
+    /* After a run: prints to standard error what was sent and received. */
+    void (*tell)(const void *device);
+    /* Closes all but its session, also after an error of open. NULL: nothing. */
+    void (*close)(void *device);
 };
 
 /* All of them; NULL ends. */

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names and options of the emulated devices: see device_list.h. */
+/* The emulated devices, their names and options: see device_list.h. */
 #include "device_list.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* One line for each. */
+extern const struct emulated_device emulated_kobuki, emulated_urg, emulated_firmata,
+    emulated_cia402, emulated_imu, emulated_range;
+
+const struct emulated_device *const emulated_devices[] = {
+    &emulated_kobuki, &emulated_urg, &emulated_firmata, &emulated_cia402, &emulated_imu,
+    &emulated_range,  NULL,
+};
 
 enum { DEVICES_MAX = 64 };
 

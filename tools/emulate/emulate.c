@@ -211,6 +211,28 @@ int emulate_open(const struct emulate_options *emulate, const struct truth_optio
 
 /* ---- running ---- */
 
+/* Runs until a signal ends it. 0, or -errno with reterr. */
+static int run_session(struct session *session, const struct emulate_options *all,
+                       const struct emulated_device *device, const void *own,
+                       struct dpl_diag *reterr)
+{
+    int err = session_init(session, device->ops, session);
+    if (err < 0) {
+        return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
+    }
+    session->name = device->set.name;
+    err = device->open(session, all, own, reterr);
+    if (err == 0) {
+        err = session_run(session, reterr);
+        device->tell(session);
+    }
+    session_finish(session);
+    if (device->close) {
+        device->close(session);
+    }
+    return err;
+}
+
 static int run_device(const struct values *values, const struct emulated_device *device,
                       const void *own)
 {
@@ -230,7 +252,10 @@ static int run_device(const struct values *values, const struct emulated_device 
         }
     }
     cli_enter_real_time("emulate", all.policy);
-    int err = device->run(&all, own, &error);
+    struct session *session = calloc(1, device->size);
+    int err = session ? run_session(session, &all, device, own, &error)
+                      : dpl_fail(&error, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    free(session);
     if (err < 0) {
         fprintf(stderr, "doppel emulate %s: ", device->set.name);
         dpl_diag_print(stderr, &error);

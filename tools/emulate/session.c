@@ -53,7 +53,9 @@ static void on_connected(void *user)
     session->connected = true;
     session->connections++;
     session_say_of_host(session, "a host has connected");
-    session->ops->connected(session->device, session_now(session));
+    if (session->ops->connected) {
+        session->ops->connected(session->device, session_now(session));
+    }
     schedule(session, session_now(session));
 }
 
@@ -64,7 +66,9 @@ static void on_received(void *user, const uint8_t *bytes, size_t n)
     if (session->ops->forgets_when_frozen && faults_is_frozen(session->faults, now)) {
         return;
     }
-    session->ops->received(session->device, bytes, n, now);
+    if (session->ops->received) {
+        session->ops->received(session->device, bytes, n, now);
+    }
     schedule(session, now);
 }
 

@@ -13,6 +13,7 @@
 #include "port.h"
 
 struct session_device {
+    /* What the host does; NULL: no effect. */
     void (*connected)(void *device, dpl_ns now);
     void (*received)(void *device, const uint8_t *bytes, size_t n, dpl_ns now);
     /* Does the work that is due, and returns the time of the next call. */
@@ -70,6 +71,13 @@ void session_say_of_host(struct session *session, const char *text);
 
 /* Sends a message to the host, subject to the faults. */
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now);
+
+/* The time of the next of periodic messages, after `next`: those that are late by more than 500 ms
+ * are omitted. */
+static inline dpl_ns session_keep_up(dpl_ns next, dpl_ns period, dpl_ns now)
+{
+    return now - next > 500 * DPL_MS ? next + period * ((now - next) / period) : next;
+}
 
 /* Runs until SIGINT, SIGTERM or SIGHUP, or until the device is over. SIGUSR1 unplugs the port and
  * plugs it in again, SIGUSR2 is for the device. 0; -ERANGE with reterr: its world has

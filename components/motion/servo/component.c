@@ -82,7 +82,7 @@ static bool take_command(struct dpl_component *self, struct supervisor_command *
 }
 
 /* A reference with another number of axes is ignored. */
-static bool take_reference(struct dpl_component *self, struct supervisor_reference *ret)
+static bool take_reference(struct dpl_component *self, struct dpl_axes_reference *ret)
 {
     const struct dpl_message *message = dpl_port_take(self, SERVO_PORT_REFERENCE);
     if (!message) {
@@ -101,15 +101,10 @@ static bool take_reference(struct dpl_component *self, struct supervisor_referen
 
 /* ---- applying ---- */
 
-static void follow(struct dpl_component *self, const struct supervisor_reference *from)
+static void follow(struct dpl_component *self, const struct dpl_axes_reference *reference)
 {
     struct servo_component *state = self->state;
-    struct dpl_axes_reference reference;
-    memcpy(reference.position_m, from->position_m, sizeof reference.position_m);
-    memcpy(reference.velocity_m_s, from->velocity_m_s, sizeof reference.velocity_m_s);
-    memcpy(reference.acceleration_m_s2, from->acceleration_m_s2,
-           sizeof reference.acceleration_m_s2);
-    int err = dpl_axes_follow(dpl_component_device(self), &reference);
+    int err = dpl_axes_follow(dpl_component_device(self), reference);
     state->n_followed += err == 0;
     state->n_refused += err < 0;
 }
@@ -124,7 +119,7 @@ static void note_refusal(struct dpl_component *self, int err, const char *what)
 }
 
 static void act(struct dpl_component *self, unsigned actions,
-                const struct supervisor_reference *reference)
+                const struct dpl_axes_reference *reference)
 {
     struct servo_component *state = self->state;
     struct dpl_device *device = dpl_component_device(self);
@@ -217,7 +212,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     bool known = dpl_axes_read(device, &reading) == 0;
 
     struct supervisor_command command;
-    struct supervisor_reference reference;
+    struct dpl_axes_reference reference;
     struct supervisor_input input = {
         .now = tick->now,
         .halt = tick->halt != 0,

@@ -71,7 +71,7 @@ static unsigned obey(struct supervisor *s, const struct supervisor_command *comm
     return actions;
 }
 
-static bool moves(const struct supervisor_reference *reference)
+static bool moves(const struct dpl_axes_reference *reference)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
         if (fabs(reference->velocity_m_s[i]) > REST_M_S) {
@@ -141,7 +141,7 @@ static unsigned watch_halt(struct supervisor *s, const struct supervisor_input *
 }
 
 /* The first axis whose velocity or acceleration is not finite; -1: none. */
-static int not_finite(const struct supervisor_reference *reference)
+static int not_finite(const struct dpl_axes_reference *reference)
 {
     for (int i = 0; i < DPL_AXES_N; i++) {
         if (!isfinite(reference->velocity_m_s[i]) || !isfinite(reference->acceleration_m_s2[i])) {
@@ -153,7 +153,7 @@ static int not_finite(const struct supervisor_reference *reference)
 
 static unsigned take_reference(struct supervisor *s, const struct supervisor_input *input)
 {
-    const struct supervisor_reference *next = input->reference;
+    const struct dpl_axes_reference *next = input->reference;
     const double *from = s->has_reference ? s->reference.position_m : input->position_m;
     double most = s->has_reference ? s->config.reference_step_m : s->config.first_step_m;
     int axis = farthest(next->position_m, from, most);

@@ -27,16 +27,12 @@ struct supervisor_command {
     bool axes_on, axes_stop, reset;
 };
 
-struct supervisor_reference {
-    double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], acceleration_m_s2[DPL_AXES_N];
-};
-
 /* Inputs of a cycle. */
 struct supervisor_input {
     dpl_ns now;
     bool halt;
     const struct supervisor_command *command;     /* NULL: no new command */
-    const struct supervisor_reference *reference; /* NULL: no new reference */
+    const struct dpl_axes_reference *reference; /* NULL: no new reference */
     bool on;                                      /* the axes follow references */
     bool valid;                                   /* position_m is known */
     const double *position_m;                     /* of the axes, shape [6] */
@@ -57,7 +53,7 @@ struct supervisor {
     enum dpl_servo_fault fault;            /* until a reset */
     int fault_axis;                        /* -1: no particular axis */
     bool has_reference;                    /* since the axes were switched on or stopped */
-    struct supervisor_reference reference; /* the last one that was followed */
+    struct dpl_axes_reference reference; /* the last one that was followed */
     double error_m[DPL_AXES_N];            /* axes minus reference */
     double max_error_m;                    /* the largest of them now */
     dpl_ns referred_at, commanded_at, halted_at;

@@ -41,6 +41,11 @@ struct dpl_wheel_line_ops {
      * false the speeds are 0 or decrease to 0. */
     void (*command)(struct dpl_wheel_line *line, struct dpl_drive_wheels speeds_rad_s,
                     bool enabled);
+    /* Instead of `command`, for a base that decides when it is commanded: `timer` is called in each
+     * period while the base is not silent; `halt` stops it at once, without a ramp. Then `opened`
+     * sends the first stop. */
+    void (*timer)(struct dpl_wheel_line *line, dpl_ns now);
+    void (*halt)(struct dpl_wheel_line *line, dpl_ns now);
     /* Called before the driver closes the connection, after the speeds 0 were sent: sends the
      * commands that leave the base at rest. NULL: none. */
     void (*closing)(struct dpl_wheel_line *line);
@@ -95,28 +100,76 @@ struct dpl_wheel_line_config {
     const struct dpl_wheel_line_ops *ops;
     const struct dpl_wheel_line_properties *properties; /* borrowed until the line is closed */
     double lead_s;           /* delay from a command to its effect in the feedback */
+    double twist_filter_s;   /* time constant of the measured velocity; 0: none */
+    double longest_ramp_s;   /* after a gap the ramp continues as after this time; 0: 0.1 */
     uint32_t period_ms;      /* a command is sent at least this often; 0: 20 */
     const char *no_feedback; /* the log's text if no valid data comes; NULL: a general text */
+    const char *silent;      /* the log's text if no more data comes; NULL: a general text */
 };
 
-/* Private: from the thread of the calls to the control thread. */
+/* The application's setpoint for the base: from the thread of the calls to the control thread. */
 struct dpl_wheel_line_setpoint {
     struct dpl_twist2 aim;
-    bool enabled, brakes;
-    uint64_t generation, stops; /* of the sample that it is based on */
+    bool enabled;
+    bool brakes; /* a stop for cause: with the largest deceleration of the base */
+    /* Of the sample that it is based on: a setpoint of another connection, or from before a stop,
+     * moves nothing. */
+    uint64_t generation, stops;
 };
 
-/* Private: from the control thread to the thread of the calls. */
+/* What is known of the base: from the control thread to the thread of the calls. */
 struct dpl_wheel_line_sample {
     dpl_ns stamp;
     struct dpl_odometry odometry;
     struct dpl_drive_wheels angles;
-    bool valid, has_bumper, pressed;
-    uint64_t generation, stops, late_stops, frames;
+    bool valid; /* a measurement has come on this connection */
+    bool has_bumper, pressed, has_gyro;
+    double gyro_rad;     /* unwrapped turn */
+    uint64_t generation; /* number of the connection */
+    uint64_t stops;      /* by a touch and the like, or because of missing commands */
+    uint64_t late_stops; /* those because of missing commands */
+    uint64_t frames;
+    struct { /* what only some bases tell; their bits and numbers */
+        int64_t bumper, cliff, wheel_drop, charger, checksum_errors, dropped_bytes;
+        double battery_v;
+    } details;
 };
 
+/* The command of the base, on the control thread. Pure: the caller owns the struct, and sets the
+ * members before `setpoint`. */
+struct dpl_wheel_control {
+    struct dpl_drive_geometry nominal;   /* of commands (docs/design/synchronizer.md) */
+    struct dpl_odometry_config odometry; /* with the calibrated geometry */
+    struct dpl_drive_limits limits;
+    struct dpl_drive_limits braking; /* for a stop for cause */
+    double longest_ramp_s;
+    struct dpl_wheel_line_setpoint setpoint;
+    struct dpl_wheel_line_sample sample;
+    bool blocked; /* by what is in front: it may drive backward and turn */
+    bool barred;  /* it must not move */
+    /* private */
+    struct dpl_drive_limiter limiter;
+    dpl_ns last_sent;
+    bool uncommanded;
+};
+
+/* A connection is open: a new generation, with the base at rest. */
+void dpl_wheel_control_opened(struct dpl_wheel_control *control, dpl_ns now);
+
+/* Sets whether commands arrive in time. When they do not, the base brakes with the largest allowed
+ * deceleration, and afterwards only a setpoint with the new number of stops moves it. Returns
+ * whether the sample has changed. */
+bool dpl_wheel_control_set_commanded(struct dpl_wheel_control *control, bool is_commanded);
+
+/* The velocity to send at `now`: the allowed part of the setpoint, within the limits. */
+struct dpl_twist2 dpl_wheel_control_step(struct dpl_wheel_control *control, dpl_ns now);
+
+/* The velocity 0 is sent at `now`, without a ramp. */
+void dpl_wheel_control_halt(struct dpl_wheel_control *control, dpl_ns now);
+
 /* The caller owns it, as the first member of a device's state, and must not move it in memory. All
- * members are private, except that exports read `report`. */
+ * members are private, except that exports read `report` and `newest.details`, and the functions of
+ * dpl_wheel_line_ops use `device` and `control`. */
 struct dpl_wheel_line {
     struct dpl_device *device;
     const struct dpl_wheel_line_properties *properties;
@@ -138,18 +191,11 @@ struct dpl_wheel_line {
     } samples;
     /* control thread */
     const struct dpl_wheel_line_ops *ops;
-    const char *no_feedback;
+    const char *no_feedback, *silent;
     struct dpl_stream *stream;
-    struct dpl_drive_geometry nominal;
-    struct dpl_odometry_config odometry;
-    struct dpl_drive_limits limits, braking;
-    struct dpl_drive_limiter limiter;
-    struct dpl_wheel_line_setpoint setpoint;
-    struct dpl_wheel_line_sample sample;
+    struct dpl_wheel_control control;
     struct dpl_drive_wheels last; /* angles of this connection */
-    dpl_ns silence, last_feed, last_sent;
-    uint64_t told_stops;
-    bool uncommanded;
+    dpl_ns silence, last_feed, now;
 };
 
 /* Opens the stream of the properties; in the driver's `open`. May allocate. 0; -EINVAL for a
@@ -163,6 +209,10 @@ void dpl_wheel_line_close(struct dpl_wheel_line *line);
 
 /* Control thread: takes a measurement. Stamps that are not newer than the last one are ignored. */
 void dpl_wheel_line_feed(struct dpl_wheel_line *line, const struct dpl_wheel_feedback *feedback);
+
+/* Control thread, for a base that writes `control.sample` itself: passes it to the calls. `works`:
+ * the base can be used. */
+void dpl_wheel_line_heard(struct dpl_wheel_line *line, bool works);
 
 /* Control thread: sends bytes. 0, or the error of dpl_stream_write. */
 int dpl_wheel_line_write(struct dpl_wheel_line *line, const void *bytes, size_t n);

@@ -25,11 +25,6 @@ extern "C" {
 
 extern const struct dpl_device_class dpl_axes_class;
 
-/* The position of the axes at the end of this cycle, and the exact derivatives at that time. */
-struct dpl_axes_reference {
-    double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], acceleration_m_s2[DPL_AXES_N];
-};
-
 struct dpl_axes_state {
     bool valid;   /* false until all axes have reported once */
     dpl_ns stamp; /* time of measurement, on the run's clock */

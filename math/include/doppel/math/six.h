@@ -10,4 +10,9 @@
 /* Linear axes of a machine, and legs of a hexaslide: each axis drives one leg. */
 #define DPL_AXES_N DPL_SIX
 
+/* The position of the axes at the end of a cycle, and the exact derivatives at that time. */
+struct dpl_axes_reference {
+    double position_m[DPL_AXES_N], velocity_m_s[DPL_AXES_N], acceleration_m_s2[DPL_AXES_N];
+};
+
 #endif

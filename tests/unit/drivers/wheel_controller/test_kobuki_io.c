@@ -9,6 +9,7 @@
 
 #include "kobuki_base.h"
 
+static struct dpl_wheel_control control;
 static struct kobuki_io io;
 static struct kobuki_base base;
 static struct kobuki_sensors sensors;
@@ -27,11 +28,14 @@ static int to_base(void *user, const void *bytes, size_t n)
 static struct kobuki_io_config config_default(void)
 {
     struct dpl_drive_geometry geometry = {0.035, 0.035, 0.23};
-    struct kobuki_io_config config = {
+    control = (struct dpl_wheel_control){
         .odometry = dpl_odometry_default(geometry),
         .nominal = geometry,
         .limits = {.linear = {.velocity = 0.5, .acceleration = 0.5},
                    .angular = {.velocity = 2.0, .acceleration = 4.0}},
+        .longest_ramp_s = 0.05,
+    };
+    struct kobuki_io_config config = {
         .tick_rad = DPL_KOBUKI_TICK_RAD,
         .stop_on_bumper = true,
         .send = to_base,
@@ -39,15 +43,21 @@ static struct kobuki_io_config config_default(void)
     return config;
 }
 
+static void open_connection(void)
+{
+    dpl_wheel_control_opened(&control, now);
+    kobuki_io_opened(&io, now);
+}
+
 static void begin_with(const struct kobuki_io_config *config)
 {
     struct kobuki_base_config base_config = kobuki_base_config_default();
     kobuki_base_init(&base, &base_config);
-    kobuki_io_init(&io, config);
+    kobuki_io_init(&io, config, &control);
     sensors = (struct kobuki_sensors){0};
     now = 0;
     cut = false;
-    kobuki_io_opened(&io, now);
+    open_connection();
 }
 
 static void begin(void)
@@ -72,11 +82,11 @@ static void step(dpl_ns late)
 
 static void aim(double linear, double angular)
 {
-    io.setpoint = (struct kobuki_setpoint){
+    control.setpoint = (struct dpl_wheel_line_setpoint){
         .aim = {linear, angular},
         .enabled = true,
-        .generation = io.sample.generation,
-        .stops = io.sample.stops,
+        .generation = control.sample.generation,
+        .stops = control.sample.stops,
     };
 }
 
@@ -108,23 +118,23 @@ Test(kobuki_io, drives_with_a_ramp_and_integrates_what_the_wheels_did)
     cr_assert_lt(base.aim.speed_mm_s, 30, "0.5 m/s^2 for 20 ms is 10 mm/s");
     run(99);
     cr_assert_eq(base.aim.speed_mm_s, 200);
-    cr_assert_float_eq(io.sample.odometry.pose.x,
+    cr_assert_float_eq(control.sample.odometry.pose.x,
                        (sensors.left_rad + sensors.right_rad) / 2 * 0.035, 2e-4);
-    cr_assert_float_eq(io.sample.odometry.twist.linear, 0.2, 0.01);
+    cr_assert_float_eq(control.sample.odometry.twist.linear, 0.2, 0.01);
 }
 
 /* Decision 9: a wheel of 0.97 that is told 0.2 m/s drives 0.194 m/s, and its odometry says so. */
 Test(kobuki_io, commands_by_the_data_sheet_and_measures_as_calibrated)
 {
     struct kobuki_io_config config = config_default();
-    config.odometry =
+    control.odometry =
         dpl_odometry_default((struct dpl_drive_geometry){0.97 * 0.035, 0.97 * 0.035, 1.02 * 0.23});
     begin_with(&config);
     run(1);
     aim(0.2, 0.0);
     run(100);
     cr_assert_eq(base.aim.speed_mm_s, 200);
-    cr_assert_float_eq(io.sample.odometry.twist.linear, 0.194, 0.002);
+    cr_assert_float_eq(control.sample.odometry.twist.linear, 0.194, 0.002);
     aim(0.0, 0.5);
     run(100);
     double turned = base.aim.speed_mm_s * 1e-3 * (base.aim.radius_mm < 0 ? -1.0 : 1.0);
@@ -138,11 +148,11 @@ Test(kobuki_io, follows_the_encoders_across_their_wrap)
     run(1);
     aim(0.2, 0.0);
     run(100);
-    cr_assert_gt(io.sample.odometry.pose.x, 0.3);
-    cr_assert_eq(io.sample.odometry.rejected, 0);
+    cr_assert_gt(control.sample.odometry.pose.x, 0.3);
+    cr_assert_eq(control.sample.odometry.rejected, 0);
     aim(-0.2, 0.0);
     run(300);
-    cr_assert_lt(io.sample.odometry.pose.x, -0.3);
+    cr_assert_lt(control.sample.odometry.pose.x, -0.3);
 }
 
 Test(kobuki_io, a_setpoint_of_an_earlier_connection_moves_nothing)
@@ -151,7 +161,7 @@ Test(kobuki_io, a_setpoint_of_an_earlier_connection_moves_nothing)
     run(1);
     aim(0.2, 0.0);
     run(50);
-    kobuki_io_opened(&io, now);
+    open_connection();
     run(10);
     cr_assert_eq(base.aim.speed_mm_s, 0);
     aim(0.2, 0.0);
@@ -180,18 +190,18 @@ Test(kobuki_io, what_the_base_did_while_it_was_out_of_reach_is_counted)
     run(1);
     aim(0.0, 1.5);
     run(50);
-    double before = io.sample.odometry.pose.theta;
+    double before = control.sample.odometry.pose.theta;
     for (int i = 0; i < 100; i++) {
         step_alone();
     }
-    kobuki_io_opened(&io, now);
+    open_connection();
     now += 300 * DPL_MS;
-    kobuki_io_opened(&io, now); /* the first attempt brought nothing */
+    open_connection(); /* the first attempt brought nothing */
     run(5);
-    double turned = dpl_wrap_angle(io.sample.odometry.pose.theta - before);
+    double turned = dpl_wrap_angle(control.sample.odometry.pose.theta - before);
     cr_assert_gt(fabs(turned), 0.4, "it turned for 0.35 s: %g rad", turned);
-    cr_assert_float_eq(io.sample.odometry.pose.theta, heading_of_the_wheels(), 0.005);
-    cr_assert_float_eq(io.sample.odometry.twist.angular, 0.0, 1e-9, "it stands");
+    cr_assert_float_eq(control.sample.odometry.pose.theta, heading_of_the_wheels(), 0.005);
+    cr_assert_float_eq(control.sample.odometry.twist.angular, 0.0, 1e-9, "it stands");
 }
 
 Test(kobuki_io, a_base_that_was_switched_off_meanwhile_counts_from_where_it_was)
@@ -200,11 +210,11 @@ Test(kobuki_io, a_base_that_was_switched_off_meanwhile_counts_from_where_it_was)
     run(1);
     aim(0.2, 0.3);
     run(200);
-    struct dpl_pose2 before = io.sample.odometry.pose;
+    struct dpl_pose2 before = control.sample.odometry.pose;
     now += 5 * DPL_S;
     dpl_ns off = now;
     sensors = (struct kobuki_sensors){0};
-    kobuki_io_opened(&io, now);
+    open_connection();
     for (int i = 0; i < 10; i++) {
         uint8_t frame[DPL_KOBUKI_MAX_FRAME];
         now += 20 * DPL_MS;
@@ -212,10 +222,10 @@ Test(kobuki_io, a_base_that_was_switched_off_meanwhile_counts_from_where_it_was)
         size_t n = kobuki_base_feedback(&base, &sensors, frame);
         kobuki_io_data(&io, frame, n, now);
     }
-    cr_assert(io.sample.valid);
-    cr_assert_float_eq(io.sample.odometry.pose.x, before.x, 1e-12);
-    cr_assert_float_eq(io.sample.odometry.pose.theta, before.theta, 1e-12);
-    cr_assert_eq(io.sample.odometry.rejected, 0);
+    cr_assert(control.sample.valid);
+    cr_assert_float_eq(control.sample.odometry.pose.x, before.x, 1e-12);
+    cr_assert_float_eq(control.sample.odometry.pose.theta, before.theta, 1e-12);
+    cr_assert_eq(control.sample.odometry.rejected, 0);
 }
 
 Test(kobuki_io, wheels_that_could_not_have_turned_so_far_are_those_of_another_start)
@@ -224,13 +234,13 @@ Test(kobuki_io, wheels_that_could_not_have_turned_so_far_are_those_of_another_st
     run(1);
     aim(0.2, 0.0);
     run(100);
-    struct dpl_pose2 before = io.sample.odometry.pose;
+    struct dpl_pose2 before = control.sample.odometry.pose;
     now += DPL_S;
     sensors.left_rad += 40.0; /* 1.4 m in one second */
     sensors.right_rad += 40.0;
-    kobuki_io_opened(&io, now);
+    open_connection();
     run(3);
-    cr_assert_float_eq(io.sample.odometry.pose.x, before.x, 1e-3);
+    cr_assert_float_eq(control.sample.odometry.pose.x, before.x, 1e-3);
 }
 
 Test(kobuki_io, disabled_it_stands)
@@ -238,7 +248,7 @@ Test(kobuki_io, disabled_it_stands)
     begin();
     run(1);
     aim(0.2, 0.0);
-    io.setpoint.enabled = false;
+    control.setpoint.enabled = false;
     run(50);
     cr_assert_eq(base.aim.speed_mm_s, 0);
 }
@@ -252,17 +262,17 @@ Test(kobuki_io, a_touch_stops_it_at_once_and_lets_it_back_off)
     sensors.bumper = DPL_KOBUKI_CENTRE;
     run(1);
     cr_assert_eq(base.aim.speed_mm_s, 0);
-    cr_assert_eq(io.sample.stops, 1);
+    cr_assert_eq(control.sample.stops, 1);
     run(20);
     cr_assert_eq(base.aim.speed_mm_s, 0, "it does not push");
     aim(-0.1, 0.0);
     run(30);
     cr_assert_eq(base.aim.speed_mm_s, -100);
-    cr_assert_eq(io.sample.stops, 1, "one touch, one event");
-    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_TOUCH);
+    cr_assert_eq(control.sample.stops, 1, "one touch, one event");
+    cr_assert_eq(io.stopped_by, KOBUKI_STOP_TOUCH);
     sensors.cliff = 1;
     run(1);
-    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_EDGE, "the touch lasts, the edge is new");
+    cr_assert_eq(io.stopped_by, KOBUKI_STOP_EDGE, "the touch lasts, the edge is new");
 }
 
 Test(kobuki_io, a_stop_for_cause_brakes_as_hard_as_the_base_allows)
@@ -272,11 +282,11 @@ Test(kobuki_io, a_stop_for_cause_brakes_as_hard_as_the_base_allows)
     aim(0.2, 0.0);
     run(50);
     cr_assert_eq(base.aim.speed_mm_s, 200);
-    io.setpoint.aim.linear = 0.0;
+    control.setpoint.aim.linear = 0.0;
     run(1);
     cr_assert_eq(base.aim.speed_mm_s, 190, "a stop that nothing asks for keeps the limits");
     aim(0.0, 0.0);
-    io.setpoint.brakes = true;
+    control.setpoint.brakes = true;
     run(1);
     cr_assert_eq(base.aim.speed_mm_s, 0);
     aim(0.2, 0.0);
@@ -287,13 +297,13 @@ Test(kobuki_io, a_stop_for_cause_brakes_as_hard_as_the_base_allows)
 Test(kobuki_io, a_base_that_must_brake_gently_has_a_limit_for_it)
 {
     struct kobuki_io_config config = config_default();
-    config.braking.linear.acceleration = 2.0;
+    control.braking.linear.acceleration = 2.0;
     begin_with(&config);
     run(1);
     aim(0.2, 0.0);
     run(50);
-    io.setpoint.brakes = true;
-    io.setpoint.aim.linear = 0.0;
+    control.setpoint.brakes = true;
+    control.setpoint.aim.linear = 0.0;
     run(1);
     cr_assert_eq(base.aim.speed_mm_s, 160);
     run(4);
@@ -306,20 +316,20 @@ Test(kobuki_io, uncommanded_it_stands_and_goes_on_with_a_new_command_only)
     run(1);
     aim(0.2, 0.3);
     run(50);
-    cr_assert(kobuki_io_set_commanded(&io, false));
+    cr_assert(dpl_wheel_control_set_commanded(&control, false));
     run(1);
     cr_assert_eq(base.aim.speed_mm_s, 0);
-    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_UNCOMMANDED);
-    cr_assert_not(kobuki_io_set_commanded(&io, false), "one stop, one event");
-    cr_assert_eq(io.sample.stops, 1);
-    cr_assert_eq(io.sample.late_stops, 1);
-    cr_assert_not(kobuki_io_set_commanded(&io, true));
+    cr_assert_eq(control.sample.late_stops, 1);
+    cr_assert_not(dpl_wheel_control_set_commanded(&control, false), "one stop, one event");
+    cr_assert_eq(control.sample.stops, 1);
+    cr_assert_eq(control.sample.late_stops, 1);
+    cr_assert_not(dpl_wheel_control_set_commanded(&control, true));
     run(20);
     cr_assert_eq(base.aim.speed_mm_s, 0, "the setpoint is that of before");
     aim(0.2, 0.0);
     run(50);
     cr_assert_eq(base.aim.speed_mm_s, 200);
-    cr_assert(kobuki_io_set_commanded(&io, false));
+    cr_assert(dpl_wheel_control_set_commanded(&control, false));
     now += 40 * DPL_MS;
     kobuki_io_timer(&io, now);
     cr_assert_eq(base.aim.speed_mm_s, 0, "also where feedback has gaps");
@@ -334,7 +344,7 @@ Test(kobuki_io, a_hanging_wheel_holds_it)
     sensors.wheel_drop = DPL_KOBUKI_DROP_LEFT;
     run(30);
     cr_assert_eq(base.aim.speed_mm_s, 0);
-    cr_assert_eq(io.sample.stopped_by, KOBUKI_STOP_WHEEL_DROP);
+    cr_assert_eq(io.stopped_by, KOBUKI_STOP_WHEEL_DROP);
 }
 
 Test(kobuki_io, stamps_are_free_of_the_wires_jitter)
@@ -347,9 +357,9 @@ Test(kobuki_io, stamps_are_free_of_the_wires_jitter)
     for (int i = 0; i < 200; i++) {
         step(late_ms[i % 8] * DPL_MS);
         if (i > 20) {
-            cr_assert_leq(llabs(io.sample.stamp - before - 20 * DPL_MS), DPL_MS);
+            cr_assert_leq(llabs(control.sample.stamp - before - 20 * DPL_MS), DPL_MS);
         }
-        before = io.sample.stamp;
+        before = control.sample.stamp;
     }
 }
 
@@ -365,9 +375,9 @@ Test(kobuki_io, frames_that_are_garbled_are_counted_and_nothing_jumps)
         frame[10 + i % 30] ^= 0x5a;
         kobuki_io_data(&io, frame, n, now);
     }
-    cr_assert_eq(io.sample.checksum_errors, 100);
-    cr_assert_eq(io.sample.odometry.rejected, 0);
-    cr_assert_float_eq(io.sample.odometry.pose.x,
+    cr_assert_eq(control.sample.details.checksum_errors, 100);
+    cr_assert_eq(control.sample.odometry.rejected, 0);
+    cr_assert_float_eq(control.sample.odometry.pose.x,
                        (sensors.left_rad + sensors.right_rad) / 2 * 0.035, 2e-4);
 }
 
@@ -375,7 +385,7 @@ Test(kobuki_io, another_major_firmware_is_refused_and_does_not_move)
 {
     begin();
     base.config.firmware = dpl_kobuki_version_pack(2, 0, 0);
-    kobuki_io_opened(&io, now);
+    open_connection();
     run(3);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_REFUSED);
     aim(0.2, 0.0);
@@ -424,7 +434,7 @@ Test(kobuki_io, a_base_that_was_refused_is_asked_again)
 {
     begin();
     base.config.firmware = dpl_kobuki_version_pack(2, 0, 0);
-    kobuki_io_opened(&io, now);
+    open_connection();
     run(3);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_REFUSED);
     base.config.firmware = dpl_kobuki_version_pack(1, 2, 0);
@@ -436,7 +446,7 @@ Test(kobuki_io, another_minor_firmware_is_told_but_works)
 {
     begin();
     base.config.firmware = dpl_kobuki_version_pack(1, 1, 2);
-    kobuki_io_opened(&io, now);
+    open_connection();
     run(1);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_UNTESTED);
     aim(0.2, 0.0);
@@ -448,7 +458,7 @@ Test(kobuki_io, asks_again_for_a_firmware_that_was_not_told)
 {
     begin();
     cut = true;
-    kobuki_io_opened(&io, now);
+    open_connection();
     base.answers = 0;
     run(40);
     cut = false;
@@ -483,8 +493,8 @@ Test(kobuki_io, heading_comes_from_the_gyro_when_asked_for)
         sensors.heading_rad += 0.01; /* across pi; the wheels stand */
         run(1);
     }
-    cr_assert_float_eq(dpl_wrap_angle(io.sample.odometry.pose.theta - 0.5), 0.0, 2e-3);
-    cr_assert_float_eq(io.sample.odometry.pose.x, 0.0, 1e-9);
+    cr_assert_float_eq(dpl_wrap_angle(control.sample.odometry.pose.theta - 0.5), 0.0, 2e-3);
+    cr_assert_float_eq(control.sample.odometry.pose.x, 0.0, 1e-9);
 }
 
 Test(kobuki_io, tells_the_ways_of_the_wheels_and_the_turn_of_the_gyro_whatever_gives_the_heading)
@@ -492,32 +502,34 @@ Test(kobuki_io, tells_the_ways_of_the_wheels_and_the_turn_of_the_gyro_whatever_g
     for (int heading = KOBUKI_HEADING_WHEELS; heading <= KOBUKI_HEADING_GYRO; heading++) {
         struct kobuki_io_config config = config_default();
         config.heading = (enum kobuki_heading)heading;
-        config.odometry.geometry.wheel_radius_right_m = 0.036;
+        control.odometry.geometry.wheel_radius_right_m = 0.036;
         begin_with(&config);
         sensors.heading_rad = 3.0;
         run(1);
-        cr_assert_float_eq(io.sample.gyro_rad, 0.0, 1e-12, "it counts from the first frame on");
+        cr_assert_float_eq(control.sample.gyro_rad, 0.0, 1e-12,
+                           "it counts from the first frame on");
         for (int i = 0; i < 1000; i++) {
             sensors.heading_rad += 0.01;
             sensors.left_rad += 0.1;
             sensors.right_rad += 0.2;
             run(1);
         }
-        cr_assert(io.sample.has_gyro);
-        cr_assert_float_eq(io.sample.gyro_rad, 10.0, 2e-3, "not wrapped: %g", io.sample.gyro_rad);
-        cr_assert_float_eq(io.sample.rolled_m.left, 100.0 * 0.035, 2e-4);
-        cr_assert_float_eq(io.sample.rolled_m.right, 200.0 * 0.036, 2e-4);
+        cr_assert(control.sample.has_gyro);
+        cr_assert_float_eq(control.sample.gyro_rad, 10.0, 2e-3, "not wrapped: %g",
+                           control.sample.gyro_rad);
+        cr_assert_float_eq(control.sample.odometry.rolled_m.left, 100.0 * 0.035, 2e-4);
+        cr_assert_float_eq(control.sample.odometry.rolled_m.right, 200.0 * 0.036, 2e-4);
     }
 }
 
 Test(kobuki_io, other_wheels_than_the_firmwares_get_the_speed_that_was_asked_for)
 {
     struct kobuki_io_config config = config_default();
-    config.nominal = config.odometry.geometry = (struct dpl_drive_geometry){0.07, 0.07, 0.46};
+    control.nominal = control.odometry.geometry = (struct dpl_drive_geometry){0.07, 0.07, 0.46};
     begin_with(&config);
     run(1);
     aim(0.4, 0.0);
     run(100);
     cr_assert_eq(base.aim.speed_mm_s, 200, "the firmware believes in half the radius");
-    cr_assert_float_eq(io.sample.odometry.twist.linear, 0.4, 0.02);
+    cr_assert_float_eq(control.sample.odometry.twist.linear, 0.4, 0.02);
 }

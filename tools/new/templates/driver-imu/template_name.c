@@ -1,20 +1,15 @@
-/* The driver of template_name, an inertial sensor on a serial port. The control thread owns the
- * wire and passes measurements through dpl_latest to the thread of the calls. */
-#include <errno.h>
+/* The driver of template_name, an inertial sensor on a serial port. This file turns bytes into
+ * measurements; doppel/drive/sensor_line.h does the rest. */
 #include <string.h>
 
+#include <doppel/drive/sensor_line.h>
 #include <doppel/drv/imu.h>
-#include <doppel/latest.h>
 #include <doppel/plugin.h>
 
 #include "template_name_codec.h"
 
-#define TIMER_MS 20
-
 struct properties {
-    char address[256];
-    int64_t baud;
-    double silence_ms;
+    struct dpl_sensor_line_properties line;
 };
 
 struct slot {
@@ -23,18 +18,11 @@ struct slot {
 };
 
 struct state {
-    struct dpl_stream *stream;
-    struct {
-        struct dpl_latest sync;
-        struct slot slot[3];
-    } samples; /* control thread -> calls */
+    struct dpl_sensor_line line; /* the first member */
+    struct slot slots[3], newest;
     /* control thread */
     struct template_name_parser parser;
     uint64_t measurements;
-    int64_t connections;
-    dpl_ns heard_at; /* the newest measurement, or when the connection was opened */
-    /* thread of the calls */
-    struct slot newest;
 };
 
 /* ---- control thread ---- */
@@ -42,7 +30,7 @@ struct state {
 static void publish(struct state *state, const struct template_name_measurement *measured,
                     dpl_ns now)
 {
-    struct slot *slot = &state->samples.slot[dpl_latest_back(&state->samples.sync)];
+    struct slot *slot = dpl_sensor_line_back(&state->line);
     struct dpl_imu_sample *sample = &slot->sample;
     sample->valid = true;
     sample->stamp = now;
@@ -53,61 +41,40 @@ static void publish(struct state *state, const struct template_name_measurement 
     sample->roll_rad = measured->roll_rad;
     sample->pitch_rad = measured->pitch_rad;
     sample->yaw_rad = measured->yaw_rad;
-    slot->reconnects = state->connections - 1;
+    slot->reconnects = state->line.connections - 1;
     slot->dropped = (int64_t)state->parser.dropped;
-    dpl_latest_publish(&state->samples.sync);
+    dpl_sensor_line_publish(&state->line);
 }
 
-static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
+static void on_opened(struct dpl_sensor_line *line, dpl_ns now)
 {
-    struct dpl_device *device = user;
-    struct state *state = device->state;
-    state->stream = stream;
-    state->connections++;
-    state->heard_at = now;
+    struct state *state = line->device->state;
     state->parser = (struct template_name_parser){0};
 }
 
-static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes, size_t n,
-                    dpl_ns now)
+static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    struct dpl_device *device = user;
-    struct state *state = device->state;
+    struct state *state = line->device->state;
     struct dpl_bytes input = {bytes, n};
     struct template_name_frame frame;
     struct template_name_measurement measured;
     while (template_name_parser_next(&state->parser, &input, &frame)) {
         if (template_name_measurement_decode(&frame, &measured)) {
             publish(state, &measured, now);
-            state->heard_at = now;
-            dpl_stream_settled(stream);
-            dpl_device_found(device);
+            dpl_sensor_line_heard(line, now);
         }
     }
 }
 
-static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+static const char *lack(const struct dpl_sensor_line *line)
 {
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    const struct state *state = device->state;
-    if (now - state->heard_at > dpl_ns_from_s(props->silence_ms * 1e-3)) {
-        dpl_stream_reopen(stream, "the sensor is silent");
-    }
+    return "the sensor is silent";
 }
 
-static void on_lost(struct dpl_stream *stream, void *user, const char *why)
-{
-    struct dpl_device *device = user;
-    const struct properties *props = device->properties;
-    dpl_device_lost(device, "%s: %s", props->address, why);
-}
-
-static const struct dpl_stream_ops stream_ops = {
+static const struct dpl_sensor_line_ops line_ops = {
     .opened = on_opened,
     .data = on_data,
-    .timer = on_timer,
-    .lost = on_lost,
+    .lack = lack,
 };
 
 /* ---- opening and closing ---- */
@@ -116,65 +83,34 @@ static int template_name_open(struct dpl_device *device, struct dpl_diag *reterr
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    dpl_latest_init(&state->samples.sync);
-    struct dpl_stream_config stream = {
-        .address = props->address,
-        .baud = (uint32_t)props->baud,
-        .timer_ms = TIMER_MS,
-        .settles = true,
-        .ops = &stream_ops,
-        .user = device,
+    const struct dpl_sensor_line_config config = {
+        .ops = &line_ops,
+        .properties = &props->line,
+        .slots = state->slots,
+        .newest = &state->newest,
+        .slot_size = sizeof state->newest,
+        .read_size = sizeof state->newest.sample,
     };
-    return dpl_device_open_stream(device, &stream, &state->stream, reterr);
+    return dpl_sensor_line_open(&state->line, device, &config, reterr);
 }
 
 static void template_name_close(struct dpl_device *device)
 {
-    struct state *state = device->state;
-    dpl_stream_close(state->stream);
-    state->stream = NULL;
-}
-
-/* ---- calls ---- */
-
-static int template_name_execute(struct dpl_device *device, const void *in, void *out)
-{
-    struct state *state = device->state;
-    if (dpl_latest_update(&state->samples.sync)) {
-        state->newest = state->samples.slot[dpl_latest_front(&state->samples.sync)];
-    }
-    return dpl_device_is_lost(device) ? -ENODEV : 0;
-}
-
-static int template_name_read(struct dpl_device *device, const void *in, void *out)
-{
-    const struct state *state = device->state;
-    if (dpl_device_is_lost(device)) {
-        return -ENODEV;
-    }
-    *(struct dpl_imu_sample *)out = state->newest.sample;
-    return 0;
+    dpl_sensor_line_close(device->state);
 }
 
 static const dpl_device_call_fn api[DPL_DRV_IMU_N_CALLS] = {
-    [DPL_DRV_IMU_EXECUTE] = template_name_execute,
-    [DPL_DRV_IMU_READ] = template_name_read,
+    [DPL_DRV_IMU_EXECUTE] = dpl_sensor_line_execute,
+    [DPL_DRV_IMU_READ] = dpl_sensor_line_read,
 };
 
 /* ---- tables ---- */
 
 static const struct dpl_field properties[] = {
-    {
-        .name = "Address",
-        .aliases = "Device|SerialPort",
-        .type = DPL_FIELD_STRING,
-        DPL_MEMBER(struct properties, address),
-        .default_text = "/dev/template_name",
-        .summary = "serial port of the sensor, or tcp://host:port of a serial server",
-    },
-    DPL_INT(struct properties, baud, "Baud", "115200", 1200, 4000000, "speed of the serial port"),
-    DPL_NUMBER(struct properties, silence_ms, "SilenceTimeout", "ms", "300", 20, 60000,
-               "without a measurement for this time the sensor is lost"),
+    DPL_SENSOR_LINE_FIELDS(struct properties, line, "/dev/template_name",
+                           "serial port of the sensor, or tcp://host:port of a serial server",
+                           "115200", "speed of the serial port", "300", 20,
+                           "without a measurement for this time the sensor is lost"),
 };
 
 static const struct dpl_field exports[] = {

@@ -11,7 +11,7 @@
 
 static struct supervisor servo;
 static struct supervisor_command command;
-static struct supervisor_reference reference;
+static struct dpl_axes_reference reference;
 static double position[DPL_AXES_N];
 static struct supervisor_input in;
 
@@ -27,7 +27,7 @@ static void begin(void)
     };
     supervisor_init(&servo, &config);
     command = (struct supervisor_command){0};
-    reference = (struct supervisor_reference){.position_m = {0.8, -0.7, 0.5, 0.8, -0.7, 0.5}};
+    reference = (struct dpl_axes_reference){.position_m = {0.8, -0.7, 0.5, 0.8, -0.7, 0.5}};
     memcpy(position, reference.position_m, sizeof position);
     in = (struct supervisor_input){
         .command = &command, .reference = &reference, .valid = true, .position_m = position};

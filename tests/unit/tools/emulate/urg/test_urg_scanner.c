@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/emulate/urg_scanner.h: requests as text, replies byte by byte. */
+/* Tests of tools/emulate/urg/urg_scanner.h: requests as text, replies byte by byte. */
 #include "urg_scanner.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/emulate/presses.h. */
+/* Tests of tools/emulate/kobuki/presses.h. */
 #include "presses.h"
 
 #include <criterion/criterion.h>

@@ -9,7 +9,6 @@
 #include "presses.h"
 
 #define FRAME_PERIOD (DPL_KOBUKI_PERIOD_MS * DPL_MS)
-#define LATEST       (500 * DPL_MS) /* frames that are late by more are omitted */
 
 struct kobuki_device {
     struct session session;
@@ -69,9 +68,7 @@ static dpl_ns on_tick(void *device, dpl_ns now)
 {
     struct kobuki_device *self = device;
     drive(self, now);
-    if (now - self->next_frame > LATEST) {
-        self->next_frame += FRAME_PERIOD * ((now - self->next_frame) / FRAME_PERIOD);
-    }
+    self->next_frame = session_keep_up(self->next_frame, FRAME_PERIOD, now);
     while (now >= self->next_frame) {
         send_frame(self, self->next_frame, now);
         self->next_frame += FRAME_PERIOD;
@@ -220,40 +217,46 @@ static void start_gyro(struct gyro *gyro, const struct truth_options *truth,
     gyro_init(gyro, &config);
 }
 
-static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+static int kobuki_open(void *device, const struct emulate_options *all, const void *own,
+                       struct dpl_diag *reterr)
 {
-    struct kobuki_device self = {.exits_at_end = all->exits_at_end};
+    struct kobuki_device *self = device;
     struct kobuki_base_config base;
     struct truth_options truth = truth_of(all, own);
-    int err = read_options(own, &base, &self.presses, reterr);
+    int err = read_options(own, &base, &self->presses, reterr);
     if (err < 0) {
         return err;
     }
-    kobuki_base_init(&self.base, &base);
-    start_gyro(&self.gyro, &truth, own);
-    err = session_init(&self.session, &ops, &self);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
-    }
-    self.session.name = "kobuki";
-    err = emulate_open(all, &truth, TRUTH_BASE, &self.session, &self.truth, reterr);
-    if (err == 0) {
-        err = session_run(&self.session, reterr);
-        fprintf(stderr,
-                "doppel emulate kobuki: %llu frames sent, %llu commands, %llu checksum errors, "
-                "stopped %llu times for silence\n",
-                (unsigned long long)self.frames, (unsigned long long)self.base.commands,
-                (unsigned long long)self.base.parser.checksum_errors,
-                (unsigned long long)self.base.timeouts);
-    }
-    session_finish(&self.session);
-    truth_destroy(self.truth);
-    return err;
+    self->exits_at_end = all->exits_at_end;
+    kobuki_base_init(&self->base, &base);
+    start_gyro(&self->gyro, &truth, own);
+    return emulate_open(all, &truth, TRUTH_BASE, &self->session, &self->truth, reterr);
+}
+
+static void tell(const void *device)
+{
+    const struct kobuki_device *self = device;
+    fprintf(stderr,
+            "doppel emulate kobuki: %llu frames sent, %llu commands, %llu checksum errors, "
+            "stopped %llu times for silence\n",
+            (unsigned long long)self->frames, (unsigned long long)self->base.commands,
+            (unsigned long long)self->base.parser.checksum_errors,
+            (unsigned long long)self->base.timeouts);
+}
+
+static void kobuki_close(void *device)
+{
+    struct kobuki_device *self = device;
+    truth_destroy(self->truth);
 }
 
 const struct emulated_device emulated_kobuki = {
     .set = {.name = "kobuki", .summary = "a Kobuki base", DEVICE_OPTIONS(options, defaults)},
     .no_tcp = "a Kobuki has no --tcp, expected --pty LINK",
+    .ops = &ops,
+    .size = sizeof(struct kobuki_device),
     .check = check,
-    .run = run,
+    .open = kobuki_open,
+    .tell = tell,
+    .close = kobuki_close,
 };

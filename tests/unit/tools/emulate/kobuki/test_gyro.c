@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/emulate/gyro.h against the formulas of its random walks. */
+/* Tests of tools/emulate/kobuki/gyro.h against the formulas of its random walks. */
 #include "gyro.h"
 
 #include <criterion/criterion.h>

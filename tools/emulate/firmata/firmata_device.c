@@ -2,7 +2,6 @@
 /* `doppel emulate firmata`. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device.h"
 #include "firmata_kit.h"
@@ -100,41 +99,22 @@ static int set_up(struct firmata_device *self, const struct options *own, struct
 
 /* ---- running ---- */
 
-static int open_and_run(struct firmata_device *self, const struct emulate_options *all,
-                        const struct options *own, struct dpl_diag *reterr)
+static int firmata_open(void *device, const struct emulate_options *all, const void *own,
+                        struct dpl_diag *reterr)
 {
+    struct firmata_device *self = device;
     int err = set_up(self, own, reterr);
-    if (err == 0) {
-        err = emulate_open_port(all, &self->session, reterr);
-    }
-    if (err == 0) {
-        err = session_run(&self->session, reterr);
-        const struct dpl_firmata_board *board = &self->kit.board;
-        fprintf(
-            stderr,
+    return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
+}
+
+static void tell(const void *device)
+{
+    const struct firmata_device *self = device;
+    const struct dpl_firmata_board *board = &self->kit.board;
+    fprintf(stderr,
             "doppel emulate firmata: %llu messages received, %llu refused, %llu invalid bytes\n",
             (unsigned long long)board->parser.messages, (unsigned long long)board->refused,
             (unsigned long long)board->parser.dropped_bytes);
-    }
-    session_finish(&self->session);
-    return err;
-}
-
-static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
-{
-    struct firmata_device *self = calloc(1, sizeof *self);
-    if (!self) {
-        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
-    }
-    int err = session_init(&self->session, &ops, self);
-    self->session.name = "firmata";
-    if (err < 0) {
-        dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
-    } else {
-        err = open_and_run(self, all, own, reterr);
-    }
-    free(self);
-    return err;
 }
 
 #define NO_WORLD "a board has --wire, --input and --echo: --world and --log are not for it"
@@ -145,5 +125,8 @@ const struct emulated_device emulated_firmata = {
             DEVICE_OPTIONS(options, defaults)},
     .no_world = NO_WORLD,
     .no_log = NO_WORLD,
-    .run = run,
+    .ops = &ops,
+    .size = sizeof(struct firmata_device),
+    .open = firmata_open,
+    .tell = tell,
 };

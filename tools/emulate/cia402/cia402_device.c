@@ -323,8 +323,11 @@ static int set_up(struct cia402_device *self, const struct options *own, struct 
     return err < 0 ? err : add_emergencies(self, &own->emergencies, reterr);
 }
 
-static void tell(const struct cia402_device *self)
+/* ---- running ---- */
+
+static void tell(const void *device)
 {
+    const struct cia402_device *self = device;
     uint64_t watchdogs = 0, faults = 0;
     const struct can_line *line = &self->line;
     for (size_t i = 0; i < line->n_drives; i++) {
@@ -340,38 +343,12 @@ static void tell(const struct cia402_device *self)
             (unsigned long long)watchdogs);
 }
 
-/* ---- running ---- */
-
-static int open_and_run(struct cia402_device *self, const struct emulate_options *all,
-                        const struct options *own, struct dpl_diag *reterr)
+static int cia402_open(void *device, const struct emulate_options *all, const void *own,
+                       struct dpl_diag *reterr)
 {
+    struct cia402_device *self = device;
     int err = set_up(self, own, reterr);
-    if (err == 0) {
-        err = emulate_open_port(all, &self->session, reterr);
-    }
-    if (err == 0) {
-        err = session_run(&self->session, reterr);
-        tell(self);
-    }
-    session_finish(&self->session);
-    return err;
-}
-
-static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
-{
-    struct cia402_device *self = calloc(1, sizeof *self);
-    if (!self) {
-        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
-    }
-    int err = session_init(&self->session, &ops, self);
-    self->session.name = "cia402";
-    if (err < 0) {
-        dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
-    } else {
-        err = open_and_run(self, all, own, reterr);
-    }
-    free(self);
-    return err;
+    return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
 #define NO_WORLD "drives have axes of their own: --world and --log are not for them"
@@ -382,5 +359,8 @@ const struct emulated_device emulated_cia402 = {
             DEVICE_OPTIONS(options, defaults)},
     .no_world = NO_WORLD,
     .no_log = NO_WORLD,
-    .run = run,
+    .ops = &ops,
+    .size = sizeof(struct cia402_device),
+    .open = cia402_open,
+    .tell = tell,
 };

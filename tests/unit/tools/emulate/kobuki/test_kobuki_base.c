@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/emulate/kobuki_base.h: bytes in, bytes out, as a host sees them. Frames to the
- * base are written here by hand. */
+/* Tests of tools/emulate/kobuki/kobuki_base.h: bytes in, bytes out, as a host sees them. Frames to
+ * the base are written here by hand. */
 #include "kobuki_base.h"
 #include <doppel/protocol/bumper.h>
 

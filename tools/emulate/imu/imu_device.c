@@ -6,8 +6,6 @@
 #include "device.h"
 #include "imu_motion.h"
 
-#define LATEST (500 * DPL_MS) /* measurements that are late by more are omitted */
-
 struct imu_device {
     struct session session;
     struct robot_link robot;
@@ -66,12 +64,6 @@ static void feel(struct imu_device *self)
 
 /* ---- session ---- */
 
-static void on_connected(void *device, dpl_ns now)
-{
-    (void)device;
-    (void)now;
-}
-
 /* Its settings cannot be changed. */
 static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
 {
@@ -84,9 +76,7 @@ static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now
 static dpl_ns on_tick(void *device, dpl_ns now)
 {
     struct imu_device *self = device;
-    if (now - self->next > LATEST) {
-        self->next += self->period * ((now - self->next) / self->period);
-    }
+    self->next = session_keep_up(self->next, self->period, now);
     for (; now >= self->next; self->next += self->period) {
         uint8_t bytes[IMU_MOTION_BYTES];
         feel(self);
@@ -107,7 +97,6 @@ static int find_world(void *device, struct dpl_diag *reterr)
 }
 
 static const struct session_device ops = {
-    .connected = on_connected,
     .received = on_received,
     .tick = on_tick,
     .talks_unasked = true,
@@ -133,35 +122,29 @@ static const struct option options[] = {
 
 /* ---- running ---- */
 
-static int open_all(struct imu_device *self, const struct emulate_options *all,
+static int imu_open(void *device, const struct emulate_options *all, const void *own,
                     struct dpl_diag *reterr)
 {
+    const struct options *chosen = own;
+    struct imu_device *self = device;
+    self->name = all->truth.robot.world ? chosen->name : NULL;
+    self->period = dpl_ns_from_s(1.0 / chosen->rate_hz);
+    self->motion = imu_motion_at_rest;
     int err = self->name ? open_world(self, &all->truth.robot, reterr) : 0;
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
-static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+static void tell(const void *device)
 {
-    const struct options *chosen = own;
-    struct imu_device self = {
-        .name = all->truth.robot.world ? chosen->name : NULL,
-        .period = dpl_ns_from_s(1.0 / chosen->rate_hz),
-        .motion = imu_motion_at_rest,
-    };
-    int err = session_init(&self.session, &ops, &self);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
-    }
-    self.session.name = "imu";
-    err = open_all(&self, all, reterr);
-    if (err == 0) {
-        err = session_run(&self.session, reterr);
-        fprintf(stderr, "doppel emulate imu: %llu measurements sent, %llu bytes of the host\n",
-                (unsigned long long)self.measurements, (unsigned long long)self.bytes_heard);
-    }
-    session_finish(&self.session);
-    robot_link_close(&self.robot);
-    return err;
+    const struct imu_device *self = device;
+    fprintf(stderr, "doppel emulate imu: %llu measurements sent, %llu bytes of the host\n",
+            (unsigned long long)self->measurements, (unsigned long long)self->bytes_heard);
+}
+
+static void imu_close(void *device)
+{
+    struct imu_device *self = device;
+    robot_link_close(&self->robot);
 }
 
 const struct emulated_device emulated_imu = {
@@ -169,5 +152,9 @@ const struct emulated_device emulated_imu = {
             .summary = "a WitMotion inertial sensor",
             DEVICE_OPTIONS(options, defaults)},
     .no_log = "a sensor has no --log, expected --world or neither",
-    .run = run,
+    .ops = &ops,
+    .size = sizeof(struct imu_device),
+    .open = imu_open,
+    .tell = tell,
+    .close = imu_close,
 };

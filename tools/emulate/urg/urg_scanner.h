@@ -4,10 +4,26 @@
 #ifndef EMULATE_URG_SCANNER_H
 #define EMULATE_URG_SCANNER_H
 
+#include <doppel/protocol/scip.h>
 #include <doppel/time.h>
 
-#include "urg_identity.h"
-#include <doppel/protocol/scip.h>
+/* What each model reports of itself. */
+struct urg_identity {
+    const char *name;    /* name for dpl_scip_geometry_of */
+    const char *model;   /* of PP and II */
+    const char *vendor;  /* of VV */
+    const char *product; /* of VV */
+    const char *firmware;
+    const char *protocol;
+    const char *serial;
+    const char *healthy; /* of II: the text when there is no error */
+    const char *line;    /* of II: name of its interface; over TCP always Ethernet */
+    bool has_echoes;     /* supports the H and N families */
+    bool tells_state;    /* supports %ST */
+};
+
+/* Static storage; NULL for an unknown model. */
+const struct urg_identity *urg_identity_of(const char *name);
 
 struct urg_config {
     struct dpl_scip_geometry geometry;

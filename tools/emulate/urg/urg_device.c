@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device.h"
 #include "urg_scanner.h"
@@ -153,47 +152,40 @@ static int configure(struct urg_device *self, const struct options *own, bool is
 
 /* ---- running ---- */
 
-static int open_and_run(struct urg_device *self, const struct emulate_options *all,
-                        const struct options *own, struct dpl_diag *reterr)
+static int urg_open(void *device, const struct emulate_options *all, const void *own,
+                    struct dpl_diag *reterr)
 {
+    const struct options *chosen = own;
+    struct urg_device *self = device;
     struct truth_options truth = all->truth;
-    truth.laser = own->laser;
-    truth.laser_turns = own->scan_time_ms != 0.0;
+    truth.laser = chosen->laser;
+    truth.laser_turns = chosen->scan_time_ms != 0.0;
+    self->exits_at_end = all->exits_at_end;
     int err = configure(self, own, all->tcp_port != 0, reterr);
-    if (err == 0) {
-        err = emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
-    }
-    if (err == 0) {
-        err = session_run(&self->session, reterr);
-        fprintf(stderr, "doppel emulate urg: %llu scans sent, %llu requests, %llu refused\n",
-                (unsigned long long)self->urg.scans_sent, (unsigned long long)self->urg.requests,
-                (unsigned long long)self->urg.refusals);
-    }
-    session_finish(&self->session);
-    truth_destroy(self->truth);
-    return err;
+    return err < 0 ? err
+                   : emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
 }
 
-static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+static void tell(const void *device)
 {
-    struct urg_device *self = calloc(1, sizeof *self);
-    if (!self) {
-        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
-    }
-    int err = session_init(&self->session, &ops, self);
-    self->session.name = "urg";
-    self->exits_at_end = all->exits_at_end;
-    if (err < 0) {
-        dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
-    } else {
-        err = open_and_run(self, all, own, reterr);
-    }
-    free(self);
-    return err;
+    const struct urg_device *self = device;
+    fprintf(stderr, "doppel emulate urg: %llu scans sent, %llu requests, %llu refused\n",
+            (unsigned long long)self->urg.scans_sent, (unsigned long long)self->urg.requests,
+            (unsigned long long)self->urg.refusals);
+}
+
+static void urg_close(void *device)
+{
+    struct urg_device *self = device;
+    truth_destroy(self->truth);
 }
 
 const struct emulated_device emulated_urg = {
     .set = {.name = "urg", .summary = "a Hokuyo scanner", DEVICE_OPTIONS(options, defaults)},
+    .ops = &ops,
+    .size = sizeof(struct urg_device),
     .check = check,
-    .run = run,
+    .open = urg_open,
+    .tell = tell,
+    .close = urg_close,
 };

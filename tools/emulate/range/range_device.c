@@ -8,8 +8,6 @@
 #include "device.h"
 #include "range_names.h"
 
-#define LATEST (500 * DPL_MS) /* measurements that are late by more are omitted */
-
 struct range_device {
     struct session session;
     struct robot_link robot;
@@ -41,21 +39,6 @@ static int open_world(struct range_device *self, const struct robot_link_options
 }
 
 /* ---- session ---- */
-
-static void on_connected(void *device, dpl_ns now)
-{
-    (void)device;
-    (void)now;
-}
-
-/* It takes no commands. */
-static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
-{
-    (void)device;
-    (void)bytes;
-    (void)n;
-    (void)now;
-}
 
 static void say(struct range_device *self, const char *id, bool is_contact, double value,
                 dpl_ns now)
@@ -93,18 +76,15 @@ static void say_all(struct range_device *self, dpl_ns now)
 static dpl_ns on_tick(void *device, dpl_ns now)
 {
     struct range_device *self = device;
-    if (now - self->next > LATEST) {
-        self->next += self->period * ((now - self->next) / self->period);
-    }
+    self->next = session_keep_up(self->next, self->period, now);
     for (; now >= self->next; self->next += self->period) {
         say_all(self, now);
     }
     return self->next;
 }
 
+/* It takes no commands. */
 static const struct session_device ops = {
-    .connected = on_connected,
-    .received = on_received,
     .tick = on_tick,
     .talks_unasked = true,
     .find_world = find_world,
@@ -146,28 +126,28 @@ static int check(const void *own, struct dpl_diag *reterr)
 
 /* ---- running ---- */
 
-static int run(const struct emulate_options *all, const void *own, struct dpl_diag *reterr)
+static int range_open(void *device, const struct emulate_options *all, const void *own,
+                      struct dpl_diag *reterr)
 {
     const struct options *chosen = own;
-    struct range_device self = {
-        .has_world = all->truth.robot.world != NULL,
-        .period = dpl_ns_from_s(1.0 / chosen->rate_hz),
-        .names = range_names_of(chosen->ranges, chosen->contacts),
-    };
-    int err = session_init(&self.session, &ops, &self);
-    if (err < 0) {
-        return dpl_fail(reterr, err, (struct dpl_place){0}, "no event loop: %s", uv_strerror(err));
-    }
-    self.session.name = "range";
-    err = self.has_world ? open_world(&self, &all->truth.robot, reterr) : 0;
-    err = err < 0 ? err : emulate_open_port(all, &self.session, reterr);
-    if (err == 0) {
-        err = session_run(&self.session, reterr);
-        fprintf(stderr, "doppel emulate range: %llu lines sent\n", (unsigned long long)self.lines);
-    }
-    session_finish(&self.session);
-    robot_link_close(&self.robot);
-    return err;
+    struct range_device *self = device;
+    self->has_world = all->truth.robot.world != NULL;
+    self->period = dpl_ns_from_s(1.0 / chosen->rate_hz);
+    self->names = range_names_of(chosen->ranges, chosen->contacts);
+    int err = self->has_world ? open_world(self, &all->truth.robot, reterr) : 0;
+    return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
+}
+
+static void tell(const void *device)
+{
+    const struct range_device *self = device;
+    fprintf(stderr, "doppel emulate range: %llu lines sent\n", (unsigned long long)self->lines);
+}
+
+static void range_close(void *device)
+{
+    struct range_device *self = device;
+    robot_link_close(&self->robot);
 }
 
 const struct emulated_device emulated_range = {
@@ -175,6 +155,10 @@ const struct emulated_device emulated_range = {
             .summary = "a board with range finders and bumpers",
             DEVICE_OPTIONS(options, defaults)},
     .no_log = "range finders have no --log, expected --world or neither",
+    .ops = &ops,
+    .size = sizeof(struct range_device),
     .check = check,
-    .run = run,
+    .open = range_open,
+    .tell = tell,
+    .close = range_close,
 };
