@@ -127,12 +127,9 @@ static void write_measures(FILE *out, const struct dpl_verdict *verdict)
         if (!isfinite(measure->value)) {
             continue;
         }
-        fprintf(out, "        <property name=\"");
-        xml_escape(out, measure->name);
+        xml_print(out, "        <property name=\"%s", measure->name);
         if (measure->unit[0] != '\0') {
-            fprintf(out, " [");
-            xml_escape(out, measure->unit);
-            fprintf(out, "]");
+            xml_print(out, " [%s]", measure->unit);
         }
         fprintf(out, "\" value=\"%.9g\"/>\n", measure->value);
     }
@@ -142,23 +139,17 @@ static void write_measures(FILE *out, const struct dpl_verdict *verdict)
 static void write_case(FILE *out, const struct bench_group *group, size_t i)
 {
     const struct bench_result *result = &group->results[i];
-    fprintf(out, "    <testcase classname=\"");
-    xml_escape(out, group->name);
+    xml_print(out, "    <testcase classname=\"%s", group->name);
     fprintf(out, "\" name=\"seed %llu\" time=\"%.3f\">\n", (unsigned long long)(group->seed + i),
             result->duration_s);
     write_measures(out, &result->verdict);
     if (result->interrupted) {
         fprintf(out, "      <skipped/>\n");
     } else if (!result->verdict.expected) {
-        fprintf(out, "      <failure type=\"");
-        xml_escape(out, result->verdict.name);
-        fprintf(out, "\" message=\"");
-        xml_escape(out, result->verdict.text);
-        fprintf(out, "\"/>\n");
+        xml_print(out, "      <failure type=\"%s\" message=\"%s\"/>\n", result->verdict.name,
+                  result->verdict.text);
     } else {
-        fprintf(out, "      <system-out>");
-        xml_escape(out, result->verdict.text);
-        fprintf(out, "</system-out>\n");
+        xml_print(out, "      <system-out>%s</system-out>\n", result->verdict.text);
     }
     fprintf(out, "    </testcase>\n");
 }
@@ -186,8 +177,7 @@ int bench_try_junit(const char *file)
 static void write_suite(FILE *out, const struct bench_group *group)
 {
     size_t judged = bench_count_judged(group);
-    fprintf(out, "  <testsuite name=\"");
-    xml_escape(out, group->name);
+    xml_print(out, "  <testsuite name=\"%s", group->name);
     fprintf(out, "\" tests=\"%zu\" failures=\"%zu\"", group->n,
             judged - bench_count_expected(group));
     if (judged < group->n) {

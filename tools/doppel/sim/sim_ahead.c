@@ -162,7 +162,7 @@ static int add_reads(struct wanted *wanted, const struct sim_loaded *loaded,
 {
     char pose[DPL_CHANNEL_PATH_MAX];
     int err = 0;
-    for (size_t i = 0; record && i < record->n && err >= 0; i++) {
+    for (size_t i = 0; i < record->n && err >= 0; i++) {
         err = add_path(wanted, READ, record->items[i], strlen(record->items[i]), reterr);
     }
     if (err >= 0 && wanted->setup.n_reads == 0 && !has_robot(wanted)) {
@@ -178,22 +178,22 @@ static int add_reads(struct wanted *wanted, const struct sim_loaded *loaded,
 }
 
 static int read_options(struct wanted *wanted, const struct sim_loaded *loaded,
-                        const struct sim_run_options *options, struct dpl_diag *reterr)
+                        const struct sim_task *task, struct dpl_diag *reterr)
 {
-    double every = options->every_s > 0.0 ? options->every_s : options->ahead_s / EVERY_SHARE;
+    double every = task->every_s > 0.0 ? task->every_s : task->ahead_s / EVERY_SHARE;
     wanted->setup.puts = wanted->puts;
     wanted->setup.reads = wanted->reads;
     wanted->request.n_rollouts = 1;
-    wanted->request.rollouts[0].duration = dpl_ns_from_s(options->ahead_s);
+    wanted->request.rollouts[0].duration = dpl_ns_from_s(task->ahead_s);
     wanted->request.sample = dpl_ns_from_s(every);
     int err = 0;
-    for (size_t i = 0; i < options->put->n && err == 0; i++) {
-        err = add_put(wanted, loaded, options->put->items[i], reterr);
+    for (size_t i = 0; i < task->put.n && err == 0; i++) {
+        err = add_put(wanted, loaded, task->put.items[i], reterr);
     }
     err = err < 0 ? err : check_times(&wanted->request, reterr);
     sort_puts(&wanted->request);
     find_robot(wanted, loaded);
-    return err < 0 ? err : add_reads(wanted, loaded, options->record, reterr);
+    return err < 0 ? err : add_reads(wanted, loaded, &task->record, reterr);
 }
 
 /* ---- the answer ---- */
@@ -281,7 +281,7 @@ static int look(struct sim_loaded *loaded, const struct wanted *wanted, struct d
     return code;
 }
 
-static int look_into(struct sim_loaded *loaded, const struct sim_run_options *options,
+static int look_into(struct sim_loaded *loaded, const struct sim_task *task,
                      struct dpl_diag *reterr)
 {
     struct wanted *wanted = calloc(1, sizeof *wanted);
@@ -290,21 +290,21 @@ static int look_into(struct sim_loaded *loaded, const struct sim_run_options *op
         return DPL_EXIT_FAULT;
     }
     int code = DPL_EXIT_BAD_INPUT;
-    if (read_options(wanted, loaded, options, reterr) == 0) {
-        dpl_world_run_until(loaded->world, dpl_ns_from_s(options->run_s));
+    if (read_options(wanted, loaded, task, reterr) == 0) {
+        dpl_world_run_until(loaded->world, dpl_ns_from_s(task->run_s));
         code = look(loaded, wanted, reterr);
     }
     free(wanted);
     return code;
 }
 
-int sim_look_ahead(const struct sim_run_options *options)
+int sim_look_ahead(const struct sim_task *task)
 {
     struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_BAD_INPUT;
-    if (sim_load(options, &loaded, &error) == 0) {
-        code = look_into(&loaded, options, &error);
+    if (sim_load(task, &loaded, &error) == 0) {
+        code = look_into(&loaded, task, &error);
     }
     if (code != DPL_EXIT_DONE) {
         dpl_diag_print(stderr, &error);

@@ -5,10 +5,10 @@
 
 #include <doppel/host/runtime.h>
 
-#include "clean.h"
 #include "commands.h"
 #include "common.h"
 #include "entries.h"
+#include "fields.h"
 
 static const char *const backends[] = {
     [DPL_BACKEND_HARDWARE] = "hardware", [DPL_BACKEND_SIMULATOR] = "simulator",

@@ -147,8 +147,7 @@ static void draw_level(FILE *out, const struct svg_frame *f, size_t level)
             "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/><text "
             "class=\"word\" x=\"4\" y=\"%.1f\">",
             LEFT, f->chart->width - RIGHT, y, y, y + 4.0);
-    xml_escape(out, f->chart->levels[level]);
-    fputs("</text>\n", out);
+    xml_print(out, "%s</text>\n", f->chart->levels[level]);
 }
 
 static void draw_y_ticks(FILE *out, const struct svg_frame *f)

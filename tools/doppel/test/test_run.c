@@ -13,7 +13,7 @@
 #include <doppel/system_clock.h>
 
 #include "common.h"
-#include "sim_limits.h"
+#include "sim_loaded.h"
 #include "sim_world.h"
 #include "status_row.h"
 #include "test_session.h"

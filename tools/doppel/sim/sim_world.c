@@ -19,7 +19,6 @@
 #include "common.h"
 #include "sim_audit.h"
 #include "sim_image.h"
-#include "sim_limits.h"
 #include "sim_linear.h"
 #include "sim_loaded.h"
 #include "sim_multibody.h"
@@ -65,12 +64,12 @@ void sim_print_channels(const struct dpl_channel_desc *descs, size_t n)
     }
 }
 
-int sim_list_channels(const struct sim_run_options *options)
+int sim_list_channels(const struct sim_task *task)
 {
     struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_DONE;
-    if (sim_load(options, &loaded, &error) < 0) {
+    if (sim_load(task, &loaded, &error) < 0) {
         code = tell(&error, DPL_EXIT_BAD_INPUT);
     } else {
         sim_print_channels(loaded.descs, loaded.n);
@@ -91,11 +90,11 @@ static void print_world(const struct sim_loaded *loaded, const char *file)
 
 int sim_print_world(struct dpl_catalog *catalog, const char *file)
 {
-    struct sim_run_options options = {.file = file, .catalog = catalog, .seed = 1};
+    struct sim_task task = {.file = file, .catalog = catalog, .seed = 1};
     struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_DONE;
-    if (sim_load(&options, &loaded, &error) < 0) {
+    if (sim_load(&task, &loaded, &error) < 0) {
         code = tell(&error, DPL_EXIT_BAD_INPUT);
     } else {
         print_world(&loaded, file);
@@ -226,14 +225,14 @@ static int find_every(const struct sim_loaded *loaded, double every_s, dpl_ns *r
 }
 
 static int write_summary(const struct sim_loaded *loaded, const struct observers *observers,
-                         const struct sim_run_options *options, struct dpl_diag *reterr)
+                         const struct sim_task *task, struct dpl_diag *reterr)
 {
     char path[DPL_OUTPUT_PATH_MAX];
     const struct dpl_sim_model *model = loaded->model;
     const struct sim_record *record = &observers->record;
     dpl_ns now = dpl_world_now(loaded->world);
     struct dpl_output out = {0};
-    snprintf(path, sizeof path, "%s/summary.json", options->out);
+    snprintf(path, sizeof path, "%s/summary.json", task->out);
     int err = dpl_output_open(&out, path, reterr);
     if (err < 0) {
         return err;
@@ -241,7 +240,7 @@ static int write_summary(const struct sim_loaded *loaded, const struct observers
     json_t *summary =
         json_pack("{s:s, s:f, s:I, s:f, s:f, s:I, s:I, s:I}", "world", model->name, "step_s",
                   dpl_ns_to_s(model->step), "steps", (json_int_t)(now / model->step), "asked_s",
-                  options->run_s, "duration_s", dpl_ns_to_s(now), "seed", (json_int_t)options->seed,
+                  task->run_s, "duration_s", dpl_ns_to_s(now), "seed", (json_int_t)task->seed,
                   "rows", (json_int_t)record->rows, "channels", (json_int_t)record->n);
     sim_record_describe(record, summary);
     json_object_set_new(summary, "limits", sim_limits_describe(loaded->world));
@@ -254,15 +253,15 @@ static int write_summary(const struct sim_loaded *loaded, const struct observers
     return dpl_output_close(&out, reterr);
 }
 
-static int prepare_record(struct sim_loaded *loaded, const struct sim_run_options *options,
-                          dpl_ns *ret_every, struct sim_record *record, struct dpl_diag *reterr)
+static int prepare_record(struct sim_loaded *loaded, const struct sim_task *task, dpl_ns *ret_every,
+                          struct sim_record *record, struct dpl_diag *reterr)
 {
-    int err = find_every(loaded, options->every_s, ret_every, reterr);
+    int err = find_every(loaded, task->every_s, ret_every, reterr);
     struct sim_record_options wanted = {
-        .patterns = options->record,
-        .trigger = options->trigger,
-        .before_s = options->before_s,
-        .after_s = options->after_s,
+        .patterns = &task->record,
+        .trigger = task->trigger,
+        .before_s = task->before_s,
+        .after_s = task->after_s,
         .every = err < 0 ? 1 : *ret_every,
     };
     return err < 0 ? err : sim_record_prepare(record, loaded, &wanted, reterr);
@@ -276,64 +275,64 @@ static int take_folder(const char *folder, struct dpl_diag *reterr)
 }
 
 /* Returns an exit code: after the start, a write error is a fault of the run. */
-static int record_run(struct sim_loaded *loaded, const struct sim_run_options *options,
+static int record_run(struct sim_loaded *loaded, const struct sim_task *task,
                       struct observers *observers, struct dpl_diag *reterr)
 {
     dpl_ns every;
     struct sim_record *record = &observers->record;
     /* those of an earlier run go first, also when this one is refused */
-    bool is_there = access(options->out, F_OK) == 0;
-    int err = is_there ? take_folder(options->out, reterr) : 0;
-    err = err == 0 && is_there ? dpl_results_clear(options->out, reterr) : err;
-    err = err < 0 ? err : prepare_record(loaded, options, &every, record, reterr);
-    err = err < 0 ? err : put_all(loaded, options->put, reterr);
-    if (err == 0 && cli_make_dir("sim --out", options->out) < 0) {
+    bool is_there = access(task->out, F_OK) == 0;
+    int err = is_there ? take_folder(task->out, reterr) : 0;
+    err = err == 0 && is_there ? dpl_results_clear(task->out, reterr) : err;
+    err = err < 0 ? err : prepare_record(loaded, task, &every, record, reterr);
+    err = err < 0 ? err : put_all(loaded, &task->put, reterr);
+    if (err == 0 && cli_make_dir("sim --out", task->out) < 0) {
         err = dpl_fail(reterr, -EIO, (struct dpl_place){0}, "there is no folder for results");
     }
-    err = err == 0 && !is_there ? take_folder(options->out, reterr) : err;
-    err = err < 0 ? err : sim_record_open(record, options->out, reterr);
+    err = err == 0 && !is_there ? take_folder(task->out, reterr) : err;
+    err = err < 0 ? err : sim_record_open(record, task->out, reterr);
     if (err < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    int ran = run(loaded, every, dpl_ns_from_s(options->run_s), observers, reterr);
+    int ran = run(loaded, every, dpl_ns_from_s(task->run_s), observers, reterr);
     err = dpl_output_close(&record->out, ran < 0 ? NULL : reterr);
     err = ran < 0 ? ran : err;
-    err = err < 0 ? err : write_summary(loaded, observers, options, reterr);
+    err = err < 0 ? err : write_summary(loaded, observers, task, reterr);
     return err < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 
 /* Without results. */
-static int run_only(struct sim_loaded *loaded, const struct sim_run_options *options,
+static int run_only(struct sim_loaded *loaded, const struct sim_task *task,
                     struct observers *observers, struct dpl_diag *reterr)
 {
-    if (put_all(loaded, options->put, reterr) < 0) {
+    if (put_all(loaded, &task->put, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    int err = run_until(loaded, dpl_ns_from_s(options->run_s), observers, reterr);
+    int err = run_until(loaded, dpl_ns_from_s(task->run_s), observers, reterr);
     return err < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 
-static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *options,
+static int run_loaded(struct sim_loaded *loaded, const struct sim_task *task,
                       struct dpl_diag *reterr)
 {
-    struct observers observers = {.end = dpl_ns_from_s(options->run_s)};
-    if (sim_images_check(loaded, options->image, reterr) < 0 ||
-        sim_save_check(loaded, options->save, reterr) < 0 ||
-        (options->linearize && sim_star_check(loaded, "linearize", reterr) < 0) ||
-        (options->equilibrium && sim_star_check(loaded, "equilibrium", reterr) < 0) ||
-        (options->equilibrium && sim_settle(loaded, reterr) < 0) ||
-        sim_picture_begin(&observers.picture, loaded->world, &options->picture, reterr) < 0) {
+    struct observers observers = {.end = dpl_ns_from_s(task->run_s)};
+    if (sim_images_check(loaded, &task->image, reterr) < 0 ||
+        sim_save_check(loaded, task->save, reterr) < 0 ||
+        (task->linearize && sim_star_check(loaded, "linearize", reterr) < 0) ||
+        (task->equilibrium && sim_star_check(loaded, "equilibrium", reterr) < 0) ||
+        (task->equilibrium && sim_settle(loaded, reterr) < 0) ||
+        sim_picture_begin(&observers.picture, loaded->world, &task->picture, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    if (options->audit && dpl_audit_create(loaded->world, &observers.audit) < 0) {
+    if (task->audit && dpl_audit_create(loaded->world, &observers.audit) < 0) {
         sim_picture_end(&observers.picture);
         dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
         return DPL_EXIT_FAULT;
     }
     cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
     status_row_begin();
-    int code = options->out ? record_run(loaded, options, &observers, reterr)
-                            : run_only(loaded, options, &observers, reterr);
+    int code = task->out ? record_run(loaded, task, &observers, reterr)
+                         : run_only(loaded, task, &observers, reterr);
     status_row_end();
     sim_limits_tell(loaded->world);
     sim_warn_of_loops(loaded);
@@ -346,14 +345,14 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
     if (code == DPL_EXIT_DONE && observers.audit) {
         sim_audit_print(observers.audit);
     }
-    if (code == DPL_EXIT_DONE && sim_images_write(loaded, options->image, reterr) < 0) {
+    if (code == DPL_EXIT_DONE && sim_images_write(loaded, &task->image, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }
-    if (code == DPL_EXIT_DONE && options->linearize &&
-        sim_linearize(loaded, options->linearize, reterr) < 0) {
+    if (code == DPL_EXIT_DONE && task->linearize &&
+        sim_linearize(loaded, task->linearize, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }
-    if (code == DPL_EXIT_DONE && sim_save(loaded, options->save, reterr) < 0) {
+    if (code == DPL_EXIT_DONE && sim_save(loaded, task->save, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }
     sim_picture_end(&observers.picture);
@@ -362,18 +361,18 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_run_options *o
     return code;
 }
 
-int sim_run_world(const struct sim_run_options *options)
+int sim_run_world(const struct sim_task *task)
 {
     struct sim_loaded loaded;
     struct dpl_diag error = {0};
     int code = DPL_EXIT_BAD_INPUT;
-    if (sim_load(options, &loaded, &error) == 0) {
-        code = run_loaded(&loaded, options, &error);
+    if (sim_load(task, &loaded, &error) == 0) {
+        code = run_loaded(&loaded, task, &error);
     }
     if (code != DPL_EXIT_DONE) {
         tell(&error, code);
-    } else if (options->out) {
-        fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", options->out, options->out);
+    } else if (task->out) {
+        fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", task->out, task->out);
     }
     sim_unload(&loaded);
     return code;

@@ -26,22 +26,17 @@ void plot_write_html(FILE *out, const struct plot *plot)
     struct chart chart = plot->chart;
     chart.bare = true;
     fprintf(out, "<figure id=\"%s\">\n<h3>", plot->name);
-    xml_escape(out, chart.title);
-    fprintf(out, "</h3>\n");
+    xml_print(out, "%s</h3>\n", chart.title);
     svg_chart(out, &chart, plot->series, plot->n, false);
     fprintf(out, "<p class=\"legend\">");
     for (size_t i = 0; i < plot->n; i++) {
         if (plot->series[i].label) {
             fprintf(out, "<span class=\"item\">");
             svg_key(out, &plot->series[i]);
-            fprintf(out, "<span>");
-            xml_escape(out, plot->series[i].label);
-            fprintf(out, "</span></span> ");
+            xml_print(out, "<span>%s</span></span> ", plot->series[i].label);
         }
     }
-    fprintf(out, "</p>\n<figcaption>");
-    xml_escape(out, plot->meaning);
-    fprintf(out, "</figcaption></figure>\n");
+    xml_print(out, "</p>\n<figcaption>%s</figcaption></figure>\n", plot->meaning);
 }
 
 /* ---- CSV ---- */

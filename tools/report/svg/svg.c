@@ -2,7 +2,11 @@
 /* Draws charts: axes, series, labels, legend. */
 #include "svg.h"
 
+#include <stdarg.h>
+#include <stdint.h>
 #include <string.h>
+
+#include <doppel/text.h>
 
 #include "svg_frame.h"
 
@@ -30,15 +34,13 @@ static void draw_axis_labels(FILE *out, const struct chart *c)
                 "text-anchor=\"middle\">",
                 (TOP + c->height - BOTTOM) / 2.0);
     }
-    xml_escape(out, c->y_label);
-    fprintf(out, "</text>\n");
+    xml_print(out, "%s</text>\n", c->y_label);
 }
 
 static void draw_title(FILE *out, const struct chart *c)
 {
     fprintf(out, "<text class=\"title\" x=\"%.1f\" y=\"18\">", LEFT);
-    xml_escape(out, c->title);
-    fprintf(out, "</text>\n");
+    xml_print(out, "%s</text>\n", c->title);
 }
 
 /* ---- legend ---- */
@@ -69,8 +71,7 @@ static void draw_item(FILE *out, const struct series *series, double x, double y
 {
     svg_series_sign(out, series, x, y, 14.0);
     fprintf(out, "<text class=\"tick\" x=\"%.1f\" y=\"%g\">", x + 18.0, y + 4.0);
-    xml_escape(out, series->label);
-    fprintf(out, "</text>\n");
+    xml_print(out, "%s</text>\n", series->label);
 }
 
 /* From right to left, in the line under the title. */
@@ -180,4 +181,53 @@ void svg_chart(FILE *out, const struct chart *chart, const struct series *series
         (height > with.height ? draw_legend_below : draw_legend_above)(out, &with, series, n);
     }
     fputs("</svg>\n", out);
+}
+
+static bool is_kept(uint32_t code)
+{
+    return code == '\t' || code == '\n' || code == '\r' || !dpl_text_is_control(code);
+}
+
+static void write_clean(FILE *out, const char *text, size_t n)
+{
+    char one[8] = "", clean[DPL_TEXT_CLEAN_SIZE(4)];
+    memcpy(one, text, n);
+    dpl_text_clean(one, clean, sizeof clean);
+    fputs(clean, out);
+}
+
+void xml_escape(FILE *out, const char *text)
+{
+    for (size_t n; *text; text += n) {
+        uint32_t code;
+        size_t found = dpl_text_next(text, &code);
+        n = found > 0 ? found : 1;
+        if (found == 0 || !is_kept(code)) {
+            write_clean(out, text, n);
+            continue;
+        }
+        switch (code) {
+        case '&': fputs("&amp;", out); break;
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '"': fputs("&quot;", out); break;
+        default: fwrite(text, 1, n, out);
+        }
+    }
+}
+
+void xml_print(FILE *out, const char *format, ...)
+{
+    va_list texts;
+    va_start(texts, format);
+    for (const char *c = format; *c; c++) {
+        if (*c != '%') {
+            fputc(*c, out);
+        } else if (*++c == 's') {
+            xml_escape(out, va_arg(texts, const char *));
+        } else {
+            fputc(*c, out);
+        }
+    }
+    va_end(texts);
 }

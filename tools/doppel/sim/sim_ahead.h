@@ -8,6 +8,6 @@
 /* Loads the world, runs run_s of it, and looks ahead_s further with the puts (PATH=VALUE or
  * PATH=VALUE@SECONDS): samples of the recorded channels on standard output, what is touched on
  * standard error. Returns the exit code, after printing an error. */
-int sim_look_ahead(const struct sim_run_options *options);
+int sim_look_ahead(const struct sim_task *task);
 
 #endif

@@ -8,7 +8,6 @@
 
 #include <doppel/host/runtime.h>
 
-#include "clean.h"
 #include "commands.h"
 #include "common.h"
 #include "entries.h"

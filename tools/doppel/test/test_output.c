@@ -60,13 +60,6 @@ static int complain(const struct dpl_diag *error)
 
 /* ---- JUnit ---- */
 
-static void write_attribute(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, " %s=\"", name);
-    xml_escape(out, value);
-    fprintf(out, "\"");
-}
-
 /* NaN and infinity have no form in JUnit that all readers accept. */
 static void write_measures(FILE *out, const struct dpl_plan_result *result)
 {
@@ -77,8 +70,7 @@ static void write_measures(FILE *out, const struct dpl_plan_result *result)
     for (size_t i = 0; i < result->n_measures; i++) {
         const struct dpl_plan_measure *measure = &result->measures[i];
         if (isfinite(measure->value)) {
-            fprintf(out, "        <property");
-            write_attribute(out, "name", measure->name);
+            xml_print(out, "        <property name=\"%s\"", measure->name);
             fprintf(out, " value=\"%.9g\"/>\n", measure->value);
         }
     }
@@ -87,13 +79,11 @@ static void write_measures(FILE *out, const struct dpl_plan_result *result)
 
 static void write_failures(FILE *out, const char *element, const struct dpl_plan_result *result)
 {
-    fprintf(out, "      <%s type=\"%s\"", element,
-            strcmp(element, "error") == 0 ? "error" : "failed");
-    write_attribute(out, "message", result->n_failures > 0 ? result->failures[0] : "");
-    fprintf(out, ">");
+    xml_print(out, "      <%s type=\"%s\" message=\"%s\">", element,
+              strcmp(element, "error") == 0 ? "error" : "failed",
+              result->n_failures > 0 ? result->failures[0] : "");
     for (size_t i = 0; i < result->n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
-        xml_escape(out, result->failures[i]);
-        fprintf(out, "\n");
+        xml_print(out, "%s\n", result->failures[i]);
     }
     fprintf(out, "</%s>\n", element);
 }
@@ -101,9 +91,9 @@ static void write_failures(FILE *out, const char *element, const struct dpl_plan
 static void write_notes(FILE *out, const struct test_step_result *step)
 {
     for (size_t i = 0; i < step->n_notes; i++) {
-        fprintf(out, "%snote: ", i == 0 ? "      <system-out>" : "");
-        xml_escape(out, step->notes[i]);
-        fprintf(out, "%s\n", i + 1 == step->n_notes ? "</system-out>" : "");
+        fputs(i == 0 ? "      <system-out>" : "", out);
+        xml_print(out, "note: %s", step->notes[i]);
+        fputs(i + 1 == step->n_notes ? "</system-out>\n" : "\n", out);
     }
 }
 
@@ -111,9 +101,7 @@ static void write_skipped(FILE *out, const char *lacks)
 {
     fprintf(out, "      <skipped");
     if (lacks) {
-        char why[DPL_PLAN_NAME_SIZE + 40];
-        snprintf(why, sizeof why, "'%s' has not passed", lacks);
-        write_attribute(out, "message", why);
+        xml_print(out, " message=\"'%s' has not passed\"", lacks);
     }
     fprintf(out, "/>\n");
 }
@@ -121,9 +109,8 @@ static void write_skipped(FILE *out, const char *lacks)
 static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
                        const struct test_step_result *step)
 {
-    fprintf(out, "    <testcase");
-    write_attribute(out, "classname", plan->name);
-    write_attribute(out, "name", plan->steps[index].name);
+    xml_print(out, "    <testcase classname=\"%s\" name=\"%s\"", plan->name,
+              plan->steps[index].name);
     fprintf(out, " time=\"%.3f\">\n", step->result.duration_s);
     if (step->verdict == TEST_SKIPPED) {
         write_skipped(out, step->lacks);
@@ -148,12 +135,10 @@ static double duration_of(const struct test_results *run)
 
 static void write_suite(FILE *out, const struct test_results *run)
 {
-    char name[DPL_PLAN_NAME_SIZE + 40];
     struct test_counts counts = {0};
     count_run(run, &counts);
-    snprintf(name, sizeof name, "%s seed %llu", run->plan->name, (unsigned long long)run->seed);
-    fprintf(out, "  <testsuite");
-    write_attribute(out, "name", name);
+    xml_print(out, "  <testsuite name=\"%s", run->plan->name);
+    fprintf(out, " seed %llu\"", (unsigned long long)run->seed);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
             run->plan->n_steps, counts.failed, counts.errors - (run->error[0] != '\0'),
             counts.skipped, duration_of(run));

@@ -74,5 +74,7 @@ void svg_key(FILE *out, const struct series *series);
 
 /* Text with &, <, > and " replaced. */
 void xml_escape(FILE *out, const char *text);
+/* Writes the format with each text escaped; the only conversions are %s and %%. */
+__attribute__((format(printf, 2, 3))) void xml_print(FILE *out, const char *format, ...);
 
 #endif

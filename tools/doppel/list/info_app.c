@@ -7,8 +7,8 @@
 #include <doppel/host/app.h>
 #include <doppel/host/runtime.h>
 
-#include "clean.h"
 #include "common.h"
+#include "fields.h"
 
 enum { NAME_BYTES = 128 };
 
