@@ -42,14 +42,11 @@ void map_file_write_world(FILE *out, const struct map_world *world)
             "<world name=\"",
             q->n_scans, q->of_held_out ? " that are not in the map" : "", 1e3 * q->median_m,
             1e3 * q->ninety_m);
-    xml_escape(out, world->name);
-    fprintf(out, "\" step_ms=\"1\">\n  <ground friction=\"1\"/>\n");
+    xml_print(out, "%s\" step_ms=\"1\">\n  <ground friction=\"1\"/>\n", world->name);
     for (size_t i = 0; i < world->walls->n; i++) {
         write_wall(out, &world->walls->items[i], i + 1);
     }
-    fprintf(out, "  <robot name=\"avatar\" model=\"");
-    xml_escape(out, world->robot_model);
-    fprintf(out, "\"/>\n</world>\n");
+    xml_print(out, "  <robot name=\"avatar\" model=\"%s\"/>\n</world>\n", world->robot_model);
 }
 
 /* ---- picture ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The solver against the oracle. tools/experiments/multibody does it with more seeds. */
+/* The solver against the oracle. tests/experiments/multibody does it with more seeds. */
 #include <criterion/criterion.h>
 
 #include "compare.h"

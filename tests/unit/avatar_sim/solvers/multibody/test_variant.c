@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mechanisms move alike however they are told. tools/experiments/multibody does it for longer. */
+/* Mechanisms move alike however they are told. tests/experiments/multibody does it for longer. */
 #include <criterion/criterion.h>
 
 #include "variant.h"
