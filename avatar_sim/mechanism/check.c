@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What would not simulate well: see dpl_mechanism_check in doppel/sim/mechanism.h. The limits were
- * measured with Bullet; docs/mechanisms.md names them. */
+ * measured with Bullet; docs/reference/mechanisms.md names them. */
 #include <doppel/sim/mechanism.h>
 
 #include <stdio.h>

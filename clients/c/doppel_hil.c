@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C client of docs/controllers.md: frames, and what is known. */
+/* The C client of docs/guides/controllers.md: frames, and what is known. */
 #include "doppel_hil.h"
 
 #include <math.h>

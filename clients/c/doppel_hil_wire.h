@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The bytes of the protocol between a simulated world and external controllers, version 1:
- * docs/controllers.md describes it. Shared by the world's side and by the C client; it is not
- * installed. All numbers are little-endian, whatever the machine is. */
+ * docs/guides/controllers.md describes it. Shared by the world's side and by the C client; it is
+ * not installed. All numbers are little-endian, whatever the machine is. */
 #ifndef DOPPEL_HIL_WIRE_H
 #define DOPPEL_HIL_WIRE_H
 

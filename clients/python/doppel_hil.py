@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A controller outside of a world that `doppel sim WORLD --controllers PORT` simulates: sensor values come in, commands go out, over TCP
-(docs/controllers.md). Needs Python 3.7 only; copy this file beside your own.
+(docs/guides/controllers.md). Needs Python 3.7 only; copy this file beside your own.
 
     with doppel_hil.Hil(port=5600, name="wheel", lock_step=True) as hil:
         speed = hil.sensor("avatar/enc_left/velocity", "rad/s")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds in STAR's format for scripts and notebooks: load, step, read, change, save (docs/star.md). Needs Python 3.7 and Doppel's library
+"""Worlds in STAR's format for scripts and notebooks: load, step, read, change, save (docs/reference/star.md). Needs Python 3.7 and Doppel's library
 libdoppel_avatar.so; copy this file beside your own.
 
     import doppel_multibody

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The world of an application, and its changes by bindings. Only where a value is, is known here:
- * the world itself says whether it has the element and the attribute (avatar_sim/world/sets.c). */
+ * the world itself says whether it has the element and the attribute (avatar_sim/ground/sets.c). */
 #include <string.h>
 
 #include "build.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many rays into space sensors cast a second of CPU time among boxes: a laser of 16 layers, a
- * depth camera, a camera. Prints a table; fails below what docs/mechanisms.md promises. */
+ * depth camera, a camera. Prints a table; fails below what docs/reference/mechanisms.md promises.
+ */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A client of a served world, written from docs/link.md and link.proto alone, against Debian's python3-zmq and
+"""A client of a served world, written from docs/reference/link.md and link.proto alone, against Debian's python3-zmq and
 python3-protobuf. link_client.py tcp://HOST:PORT PART: drives the wheels of a robot with motors LeftWheel and RightWheel,
 prints what it saw and ends with 1 when something is not as it must be. `link_pb2` is what protoc makes of link.proto."""
 import struct

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Modbus master on python3-pymodbus, for the world docs/modbus/rail.xml. argv: port, then what it does:
+"""A Modbus master on python3-pymodbus, for the world docs/guides/modbus/rail.xml. argv: port, then what it does:
    judge          reads and writes all that there is, and judges the answers
    push SPEED     lets the cart move (mm/s) and feeds the watchdog until it is ended
    scan N         scans N times as a control unit does, every 10 ms of the world's time, and prints what it has seen"""

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Both directions of the Open Interface (docs/tutorial/create2) from hostile bytes. The first byte
- * says where the rest is cut. Aborts when: cutting the stream changes what is found, or a byte is
- * counted twice or not at all. */
+/* Both directions of the Open Interface (docs/start/tutorial/create2) from hostile bytes. The first
+ * byte says where the rest is cut. Aborts when: cutting the stream changes what is found, or a byte
+ * is counted twice or not at all. */
 #include <doppel/math/hash.h>
 
-#include "../../docs/tutorial/create2/create2_codec.h"
+#include "../../docs/start/tutorial/create2/create2_codec.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seed corpus of fuzz_hil: what controllers and worlds say (docs/controllers.md), and some of it wrong."""
+"""Writes the seed corpus of fuzz_hil: what controllers and worlds say (docs/guides/controllers.md), and some of it wrong."""
 import pathlib
 import struct
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seed corpus of fuzz_link: a frame of every kind of avatar_sim/link/link.proto, and a few
+"""Writes the seed corpus of fuzz_link: a frame of every kind of avatar_sim/gates/link/wire/link.proto, and a few
 that must be refused. Encodes by hand, so that nothing but Python is needed."""
 import pathlib
 import struct

@@ -66,7 +66,7 @@ def commands(text):
     return found
 
 
-COMMAND = re.compile(r"(?:\$ |(?:build/)?doppel |tools/(?!experiments/)|meson |cc |sudo )")
+COMMAND = re.compile(r"(?:\$ |(?:build/)?doppel |tools/|meson |cc |sudo )")
 
 
 def unmarked():

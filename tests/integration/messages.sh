@@ -9,7 +9,7 @@
 #       1> -                              (prints nothing there)
 #
 #   each run check info                   the next row once for each of these words, which stand for % in it
-#   + cp $docs/mechanisms/box.xml .       preparation, in the shell of the table: variables and functions stay. It must succeed
+#   + cp $docs/reference/mechanisms/box.xml .  preparation, in the shell of the table: variables and functions stay. It must succeed
 #   file box.xml                          a file; its lines are those that follow and begin with "| "
 #   # words                               a comment
 source "$(dirname "$0")/lib.sh"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A world that moves on its thread while Modbus masters come, read, write batches and go, one of
  * them paces it, and it is reset: no request sees two steps or half of a batch. argv: the file of
- * docs/modbus/rail.xml. */
+ * docs/guides/modbus/rail.xml. */
 #include <stdio.h>
 
 #include <modbus/modbus.h>

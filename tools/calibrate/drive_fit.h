@@ -2,7 +2,7 @@
 /* How a differential drive answers to its commands, from a recording of both: each wheel takes the
  * commanded speed after a latency, slews to it with an acceleration, follows with a lag of first
  * order, and travels `gain` times that. It is the model of the wheel motors of a world
- * (avatar_sim/actuators/wheel_motor.c). Pure; SI units.
+ * (avatar_sim/parts/actuators/wheel_motor.c). Pure; SI units.
  *
  * The fit minimizes the squared error of the measured travel over short windows
  * (output-error identification, Ljung, System Identification, 2nd ed., section 7.2), by

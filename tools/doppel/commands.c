@@ -1,8 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sub-commands, in the order of the help. */
+/* The sub-commands, in the order of the help, and the smallest of them, version. */
 #include "commands.h"
 
-#include "usage.h"
+#include <stdio.h>
+
+#include <doppel/plugin.h>
+
+static int print_version(int argc, char **argv)
+{
+    int none = 0;
+    int n = options_parse(&command_version, argc, argv, &none);
+    if (n < 0) {
+        return n == -2 ? 0 : 2;
+    }
+    printf("doppel %s, plugin ABI %u\n", DOPPEL_VERSION, DPL_PLUGIN_ABI);
+    return 0;
+}
+
+const struct command command_version = {
+    .name = "version",
+    .summary = "prints the version and the plugin ABI",
+    .run = print_version,
+};
 
 const struct command *const commands[] = {
     &command_run,        &command_check,   &command_list,  &command_info,      &command_graph,

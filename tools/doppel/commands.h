@@ -13,4 +13,7 @@ extern const struct command command_run, command_check, command_list, command_in
 extern const struct command *const commands[];
 extern const size_t n_commands;
 
+/* Exit codes and environment: the end of `doppel --help`, and a part of the manual page. */
+extern const char usage_notes[];
+
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "usage.h"
 
 /* Text as it is: scdoc gives a meaning to these characters. */
 static void print_text(const char *text)

@@ -400,8 +400,8 @@ const struct command command_map = {
     .max_operands = 1,
     .more =
         "RECORDING is the folder of a run (--out) with a scans.csv, such a file, or a robot's log "
-        "as\n`doppel emulate --log` plays it. No loop is closed: over long ways the map drifts "
-        "(docs/map.md).\nExit codes: 0 done, 1 bad input, 2 usage, 3 a file could not be "
-        "written.\n",
+        "as\n`doppel emulate --log` plays it. Only small loops are closed: over long ways the map\n"
+        "drifts (docs/guides/map.md).\nExit codes: 0 done, 1 bad input, 2 usage, 3 a file could "
+        "not be written.\n",
     .run = run,
 };

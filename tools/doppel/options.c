@@ -56,6 +56,11 @@ static const struct option *find(const struct command *command, const char *name
     return NULL;
 }
 
+static const char *program_of(const struct command *command)
+{
+    return command->is_program ? "" : "doppel ";
+}
+
 static void complain_unknown(const struct command *command, const char *word)
 {
     const char *names[NAMES_MAX];
@@ -67,18 +72,18 @@ static void complain_unknown(const struct command *command, const char *word)
     char name[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *near = dpl_nearest(name, names, n);
-    fprintf(stderr, "doppel %s: unknown option '%s'", command->name, word);
+    fprintf(stderr, "%s%s: unknown option '%s'", program_of(command), command->name, word);
     if (near) {
         fprintf(stderr, ", did you mean '--%s'?", near);
     }
-    fprintf(stderr, "\n  `doppel %s --help` lists the options\n", command->name);
+    fprintf(stderr, "\n  `%s%s --help` lists the options\n", program_of(command), command->name);
 }
 
 static int bad_number(const struct command *command, const struct option *option, const char *text,
                       const char *expected)
 {
-    fprintf(stderr, "doppel %s: --%s: found '%s', expected %s", command->name, option->name, text,
-            expected);
+    fprintf(stderr, "%s%s: --%s: found '%s', expected %s", program_of(command), command->name,
+            option->name, text, expected);
     if (option->min != 0.0 || option->max != 0.0) {
         fprintf(stderr, " from %g to %g", option->min, option->max);
     }
@@ -128,8 +133,8 @@ static int store(const struct command *command, const struct option *option, con
     case OPTION_STRING: *(const char **)target = text; return 0;
     case OPTION_LIST:
         if (list->n == OPTION_LIST_MAX) {
-            fprintf(stderr, "doppel %s: --%s: given more than %d times\n", command->name,
-                    option->name, OPTION_LIST_MAX);
+            fprintf(stderr, "%s%s: --%s: given more than %d times\n", program_of(command),
+                    command->name, option->name, OPTION_LIST_MAX);
             return -1;
         }
         list->items[list->n++] = text;
@@ -145,8 +150,8 @@ static bool has_empty_operand(const struct command *command, char **argv, size_t
 {
     for (size_t i = 1; i <= n; i++) {
         if (argv[i][0] == '\0') {
-            fprintf(stderr, "doppel %s: operand %zu is empty: expected %s\n", command->name, i,
-                    command->operands ? command->operands : "none");
+            fprintf(stderr, "%s%s: operand %zu is empty: expected %s\n", program_of(command),
+                    command->name, i, command->operands ? command->operands : "none");
             return true;
         }
     }
@@ -167,13 +172,14 @@ static int take_option(const struct command *command, int argc, char **argv, int
         return -1;
     }
     if (option->type == OPTION_FLAG && text) {
-        fprintf(stderr, "doppel %s: --%s takes no value\n", command->name, option->name);
+        fprintf(stderr, "%s%s: --%s takes no value\n", program_of(command), command->name,
+                option->name);
         return -1;
     }
     if (option->type != OPTION_FLAG && !text) {
         if (*at + 1 >= argc) {
-            fprintf(stderr, "doppel %s: --%s: expected %s\n", command->name, option->name,
-                    option->argument);
+            fprintf(stderr, "%s%s: --%s: expected %s\n", program_of(command), command->name,
+                    option->name, option->argument);
             return -1;
         }
         text = argv[++*at];
@@ -186,10 +192,11 @@ static int check_operands(const struct command *command, size_t n)
     if (n >= command->min_operands && n <= command->max_operands) {
         return (int)n;
     }
-    fprintf(stderr, "doppel %s: %s operand%s%s%s\n  `doppel %s --help` shows how to use it\n",
-            command->name, n < command->min_operands ? "missing" : "too many",
+    fprintf(stderr, "%s%s: %s operand%s%s%s\n  `%s%s --help` shows how to use it\n",
+            program_of(command), command->name, n < command->min_operands ? "missing" : "too many",
             n < command->min_operands ? ": expected " : "s",
-            n < command->min_operands ? command->operands : "", "", command->name);
+            n < command->min_operands ? command->operands : "", "", program_of(command),
+            command->name);
     return -1;
 }
 
@@ -215,7 +222,8 @@ int options_parse_sets(const struct command *command, int argc, char **argv, voi
                 return -1;
             }
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
-            fprintf(stderr, "doppel %s: unknown option '%s'\n", command->name, argv[i]);
+            fprintf(stderr, "%s%s: unknown option '%s'\n", program_of(command), command->name,
+                    argv[i]);
             return -1;
         } else {
             argv[++n] = argv[i];
@@ -276,7 +284,7 @@ static void print_rows(FILE *stream, const struct option *options, size_t n)
 void options_print_help(FILE *stream, const struct command *command)
 {
     const struct option_set *set;
-    fprintf(stream, "usage: doppel %s%s%s%s\n\n%s\n", command->name,
+    fprintf(stream, "usage: %s%s%s%s%s\n\n%s\n", program_of(command), command->name,
             command->n_options ? " [options]" : "", command->operands ? " " : "",
             command->operands ? command->operands : "", command->summary);
     if (command->n_options) {

@@ -43,9 +43,10 @@ struct option_set {
     const void *defaults; /* [size] */
 };
 
-/* One sub-command, or a whole command line. */
+/* One sub-command, or the command line of a program. */
 struct command {
     const char *name;
+    bool is_program;      /* not a part of doppel */
     const char *operands; /* "APP", "FILE...", NULL: none */
     const char *summary;
     const struct option *options;

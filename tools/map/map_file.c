@@ -38,17 +38,15 @@ void map_file_write_world(FILE *out, const struct map_world *world)
     fprintf(out,
             ", written by doppel map. The origin is the base at the first scan. Walls are what the "
             "laser saw\n     at its height, the longest first; %zu scans%s: a beam ends %.0f mm "
-            "from a wall (median; 90 %%: %.0f mm). No loop is closed. -->\n<world name=\"",
+            "from a wall (median; 90 %%: %.0f mm). Only small loops are closed. -->\n"
+            "<world name=\"",
             q->n_scans, q->of_held_out ? " that are not in the map" : "", 1e3 * q->median_m,
             1e3 * q->ninety_m);
-    xml_escape(out, world->name);
-    fprintf(out, "\" step_ms=\"1\">\n  <ground friction=\"1\"/>\n");
+    xml_print(out, "%s\" step_ms=\"1\">\n  <ground friction=\"1\"/>\n", world->name);
     for (size_t i = 0; i < world->walls->n; i++) {
         write_wall(out, &world->walls->items[i], i + 1);
     }
-    fprintf(out, "  <robot name=\"avatar\" model=\"");
-    xml_escape(out, world->robot_model);
-    fprintf(out, "\"/>\n</world>\n");
+    xml_print(out, "  <robot name=\"avatar\" model=\"%s\"/>\n</world>\n", world->robot_model);
 }
 
 /* ---- picture ---- */

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the templates of `doppel new` as a C table. usage: embed.py --list TEMPLATES | TEMPLATES OUTPUT. A file's first folder
-is its template."""
+is its template; a line "@part NAME" in a comment stands for the file NAME in `parts`."""
 import pathlib
+import re
 import sys
 
 
@@ -13,6 +14,7 @@ if sys.argv[1] == "--list":
     print("\n".join(files_of(pathlib.Path(sys.argv[2]))))
     sys.exit()
 folder, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+PART = re.compile(r"^(?:/\*|#) @part (\S+)(?: \*/)?\n", re.M)
 
 
 def quoted(line):
@@ -23,7 +25,9 @@ rows = []
 for name in files_of(folder):
     path = folder / name
     kind, _, rest = name.partition("/")
-    text = path.read_text()
+    if kind == "parts":
+        continue
+    text = PART.sub(lambda part: (folder / "parts" / part[1]).read_text(), path.read_text())
     lines = "\n".join("     " + quoted(line) for line in text.splitlines(keepends=True)) or '     ""'
     mode = "true" if path.stat().st_mode & 0o100 else "false"
     rows.append(f'    {{"{kind}", "{rest}", {mode},\n{lines}}},\n')

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,4 +244,24 @@ int new_driver_parts(struct new_words *words, const struct dpl_device_class *cla
         }
     }
     return 0;
+}
+
+#define NEW_CLASS(name_) extern const struct dpl_device_class dpl_##name_##_class;
+NEW_CLASSES
+#undef NEW_CLASS
+
+#define NEW_CLASS(name_) &dpl_##name_##_class,
+const struct dpl_device_class *const new_classes[] = {NEW_CLASSES};
+const size_t n_new_classes = DPL_COUNT(new_classes);
+
+const char new_class_names[] = NEW_CLASS_NAMES;
+
+const struct dpl_device_class *new_class_find(const char *name)
+{
+    for (size_t i = 0; i < n_new_classes; i++) {
+        if (strcmp(new_classes[i]->name, name) == 0) {
+            return new_classes[i];
+        }
+    }
+    return NULL;
 }

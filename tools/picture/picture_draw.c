@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Puts a picture on paper, by Cairo. */
+#include <cairo.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <cairo-svg.h>
-#include <cairo.h>
 
 #include <doppel/math/vector3.h>
 #include <doppel/output.h>
@@ -313,3 +313,7 @@ int picture_draw(const struct picture *picture, const struct picture_view *view,
     }
     return dpl_output_close(&out, reterr);
 }
+
+extern const struct picture_module dpl_module;
+
+const struct picture_module dpl_module = {sizeof dpl_module, picture_draw, picture_draw_image};

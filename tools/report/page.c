@@ -86,11 +86,7 @@ static void write_comparison(FILE *out, const struct page *page)
                  "<th>fidelity</th></tr>\n");
     for (size_t i = 0; i < page->n_compared; i++) {
         const struct result *r = &page->compared[i];
-        fprintf(out, "<tr><td>");
-        xml_escape(out, r->label);
-        fprintf(out, "</td><td>");
-        xml_escape(out, strategy_of(r));
-        fprintf(out, "</td>");
+        xml_print(out, "<tr><td>%s</td><td>%s</td>", r->label, strategy_of(r));
         page_cell(out, "%.1f", result_number_of(r, sync_of(r), "true_rms_mm"));
         page_cell(out, "%.1f", result_number_of(r, sync_of(r), "true_max_mm"));
         page_cell(out, "%.1f", result_number_of(r, sync_of(r), "true_final_mm"));
@@ -111,11 +107,7 @@ static void write_outcome(FILE *out, const struct result *result)
         outcome_describe(result->summary, outcome);
     }
     if (*outcome != '\0') {
-        fprintf(out, "<p><b>");
-        xml_escape(out, result->label);
-        fprintf(out, "</b> ");
-        xml_escape(out, outcome);
-        fprintf(out, ".</p>\n");
+        xml_print(out, "<p><b>%s</b> %s.</p>\n", result->label, outcome);
     }
 }
 
@@ -125,11 +117,7 @@ static void write_trouble(FILE *out, const struct result *results, size_t n)
     for (size_t i = 0; i < n; i++) {
         char text[1024];
         if (*result_trouble(&results[i], text, sizeof text) != '\0') {
-            fprintf(out, "<p class=\"trouble\">");
-            xml_escape(out, results[i].label);
-            fprintf(out, ": ");
-            xml_escape(out, text);
-            fprintf(out, ".</p>\n");
+            xml_print(out, "<p class=\"trouble\">%s: %s.</p>\n", results[i].label, text);
         }
     }
 }
@@ -141,11 +129,8 @@ static void write_findings(FILE *out, const struct result *result, bool tells_pl
     findings_read(result->summary, &findings);
     for (size_t i = 0; i < findings.n; i++) {
         if (tells_place || !findings.items[i].of_place) {
-            fprintf(out, "<p class=\"trouble\"><b>");
-            xml_escape(out, result->label);
-            fprintf(out, "</b>: ");
-            xml_escape(out, findings.items[i].text);
-            fprintf(out, ".</p>\n");
+            xml_print(out, "<p class=\"trouble\"><b>%s</b>: %s.</p>\n", result->label,
+                      findings.items[i].text);
         }
     }
     if (findings.n_more > 0) {
@@ -208,8 +193,7 @@ static void begin_component(void *user, const char *component)
     end_component(page);
     page->any = true;
     fprintf(page->out, "<details%s><summary>", page->is_open ? " open=\"open\"" : "");
-    xml_escape(page->out, *component ? component : "values");
-    fprintf(page->out, "</summary>\n");
+    xml_print(page->out, "%s</summary>\n", *component ? component : "values");
 }
 
 static void write_recorded(FILE *out, const struct result *result)
@@ -235,8 +219,7 @@ static void write_origin_line(FILE *out, const struct result *result)
     const char *date = robots_text(result->record, "date");
     const char *host = robots_text(result->record, "host");
     const char *clock = result_text(result, "clock");
-    fprintf(out, "<p class=\"origin-line\">");
-    xml_escape(out, date);
+    xml_print(out, "<p class=\"origin-line\">%s", date);
     fprintf(out, "%s", *date && *host ? " on " : "");
     xml_escape(out, host);
     fprintf(out, "%s%s%s</p>\n", *date && *clock ? ", " : "", clock, *clock ? " clock" : "");
@@ -245,11 +228,7 @@ static void write_origin_line(FILE *out, const struct result *result)
 void page_write(FILE *out, const struct page *page)
 {
     fputs(head, out);
-    fprintf(out, "<title>");
-    xml_escape(out, page->title);
-    fprintf(out, "</title></head><body>\n<h1>");
-    xml_escape(out, page->title);
-    fprintf(out, "</h1>\n");
+    xml_print(out, "<title>%s</title></head><body>\n<h1>%s</h1>\n", page->title, page->title);
     write_origin_line(out, page->main);
     write_outcome(out, page->main);
     write_trouble(out, page->main, 1);

@@ -62,8 +62,7 @@ static void write_figure(FILE *out, const char *of, const struct figure *figure,
     }
     fprintf(out, "<div><b>");
     fprintf(out, figure->format, value);
-    fprintf(out, "</b><span>");
-    xml_escape(out, of);
+    xml_print(out, "</b><span>%s", of);
     fprintf(out, "%s%s</span><p>%s</p></div>\n", *of ? ": " : "", figure->label, figure->meaning);
 }
 
@@ -96,8 +95,7 @@ static void write_lost(FILE *out, const struct result *result, const struct robo
     if (!(time > 0.0)) {
         return;
     }
-    fprintf(out, "<p class=\"trouble\"><b>");
-    xml_escape(out, result->n_robots > 1 ? robot->name : "The robot");
+    xml_print(out, "<p class=\"trouble\"><b>%s", result->n_robots > 1 ? robot->name : "The robot");
     fprintf(out, " was lost</b> for %.1f s", time);
     double whole = result_number(result, "duration_s");
     if (whole > 0.0) {
@@ -158,8 +156,7 @@ static void write_verdict(FILE *out, const struct result *result)
         fprintf(out, "<p class=\"%s\"><b>Verdict: ", json_is_true(expected) ? "good" : "trouble");
         xml_escape(out, verdict);
         fprintf(out, "</b>%s. ", json_is_true(expected) ? ", as expected" : ", not as expected");
-        xml_escape(out, result_text(result, "verdict.text"));
-        fprintf(out, "</p>\n");
+        xml_print(out, "%s</p>\n", result_text(result, "verdict.text"));
     }
 }
 

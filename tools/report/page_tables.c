@@ -22,9 +22,7 @@ void page_cell(FILE *out, const char *format, double value)
 
 void page_text_cell(FILE *out, const char *text)
 {
-    fprintf(out, "<td>");
-    xml_escape(out, text);
-    fprintf(out, "</td>");
+    xml_print(out, "<td>%s</td>", text);
 }
 
 /* ---- values of the summary ---- */
@@ -224,16 +222,14 @@ static void write_step(FILE *out, const json_t *step)
     const char *verdict = robots_text(step, "verdict");
     bool good = strcmp(verdict, "passed") == 0;
     fprintf(out, "<tr class=\"%s\"><th>", good ? "step" : "step trouble");
-    xml_escape(out, robots_text(step, "name"));
-    fprintf(out, "</th>");
+    xml_print(out, "%s</th>", robots_text(step, "name"));
     page_text_cell(out, verdict);
     page_cell(out, "%.3f s", number_of(step, "duration_s"));
     fprintf(out, "<td></td><td></td></tr>\n");
     json_array_foreach(json_object_get(step, "failures"), i, one)
     {
-        fprintf(out, "<tr class=\"trouble\"><td colspan=\"5\">");
-        xml_escape(out, json_is_string(one) ? json_string_value(one) : "");
-        fprintf(out, "</td></tr>\n");
+        xml_print(out, "<tr class=\"trouble\"><td colspan=\"5\">%s</td></tr>\n",
+                  json_is_string(one) ? json_string_value(one) : "");
     }
     json_array_foreach(json_object_get(step, "measures"), i, one)
     {

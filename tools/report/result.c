@@ -89,11 +89,11 @@ static bool has_no_trace(const struct result *result)
 
 static int read_trace(struct result *result, struct dpl_diag *reterr)
 {
-    char path[PATH_BYTES], before[PATH_BYTES];
+    char path[PATH_BYTES], before[PATH_BYTES], part[32];
     result->is_world = !has_either(result, "trace.csv") && has_either(result, "channels.csv");
     const char *name = result->is_world ? "channels.csv" : "trace.csv";
-    result->is_part =
-        result->end == RESULT_GOES_ON || (!has_file(result, name) && has_either(result, name));
+    snprintf(part, sizeof part, "%s.part", name);
+    result->is_part = has_file(result, part) && !has_file(result, name);
     snprintf(path, sizeof path, "%s/%s%s", result->folder, name, result->is_part ? ".part" : "");
     if (has_no_trace(result)) {
         return 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Doppel for scripts and notebooks: worlds, applications with a simulated clock, components for experiments, results. docs/python.md shows
+"""Doppel for scripts and notebooks: worlds, applications with a simulated clock, components for experiments, results. docs/guides/python.md shows
 how to use it. Needs Doppel's libraries and numpy, and no compiler.
 
     import doppel

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* StateMachine: runs a state machine from XML (docs/state-machines.md) over the channels of its
- * device. The device's driver says what the channels are: those of a simulated world, or registers
- * of a bus. */
+/* StateMachine: runs a state machine from XML (docs/guides/state-machines.md) over the channels of
+ * its device. The device's driver says what the channels are: those of a simulated world, or
+ * registers of a bus. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 /* Says by name what is wrong with a robot, its laser or its surroundings, from what command,
  * wheels, gyro, laser and plan say about the same second: at most one verdict at a time, which
  * rises when its rule has fitted for some scans in a row and falls when it has not fitted for 1 s.
- * docs/diagnosis.md tells the rules. Pure: no clock, no memory beyond the struct, no allocation;
- * the same calls give the same verdicts. SI units, one clock: that of odometry. */
+ * docs/guides/diagnosis.md tells the rules. Pure: no clock, no memory beyond the struct, no
+ * allocation; the same calls give the same verdicts. SI units, one clock: that of odometry. */
 #ifndef DIAGNOSIS_H
 #define DIAGNOSIS_H
 

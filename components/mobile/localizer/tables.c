@@ -129,7 +129,7 @@ const struct dpl_field loc_property_table[] = {
     DPL_NUMBER(P, odometry_noise_mm, "OdometryNoise", "mm", "5", 0.01, 1000,
                "deviation of a wheel's travel after 1 m; more if wheels slip"),
     DPL_BOOL(P, gyro, "Gyro", "true", "use the base's gyro, if it has one"),
-    DPL_BOOL(P, diagnose, "Diagnose", "true", "report faults by name (docs/diagnosis.md)"),
+    DPL_BOOL(P, diagnose, "Diagnose", "true", "report faults by name (docs/guides/diagnosis.md)"),
     DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "true",
              "with Diagnosis: also report objects that have moved or are missing in the plan; a "
              "person who stands still for 15 s counts as one"),

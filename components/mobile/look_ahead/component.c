@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LookAhead: lets the avatar's world run ahead of the robot, says what comes, and slows commands
- * down that would lead to a contact (docs/look-ahead.md). Its device runs the rollouts; this file
- * asks for them, takes the answers and offers SafetyService. */
+ * down that would lead to a contact (docs/guides/look-ahead.md). Its device runs the rollouts; this
+ * file asks for them, takes the answers and offers SafetyService. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>

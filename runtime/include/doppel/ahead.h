@@ -3,8 +3,8 @@
  * were put into its channels. A request has rollouts. Each rollout begins at the state of the world
  * at one instant, and may begin with a robot at another place. It puts values into channels by a
  * schedule. Its result is the contacts, the least clearance and samples of chosen channels. A
- * separate process runs the rollouts (docs/look-ahead.md). The world itself does not wait and does
- * not change.
+ * separate process runs the rollouts (docs/guides/look-ahead.md). The world itself does not wait
+ * and does not change.
  *
  * Everything has a fixed size. One thread at a time uses a look-ahead. Only opening it allocates.
  * Only dpl_ahead_answer may wait, and only on the simulated clock. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* State machines from XML (docs/state-machines.md): states, transitions with conditions over
+/* State machines from XML (docs/guides/state-machines.md): states, transitions with conditions over
  * channels, actions that put values into channels. The user decides what a channel is; the machine
  * only has its name and a number for it. */
 #ifndef DOPPEL_STATE_MACHINE_H

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A controller in a process of its own, over Firmata: killed, stopped, hanging or talking nonsense it leaves a car that stands still, and a verdict
-# that says why. Needs the clock: a controller is lost after 500 ms without a word. (It finishes: docs/race-car.md.)
+# that says why. Needs the clock: a controller is lost after 500 ms without a word. (It finishes: docs/guides/race-car.md.)
 source "$(dirname "$0")/../lib.sh"
 source "$source_dir/tests/integration/rows.sh"
 sed 's|<finish x1="0" y1="5" x2="1" y2="5"/>|<finish x1="0" y1="1.5" x2="1" y2="1.5"/>|' "$profiles/worlds/track_straight.xml" >"$work/short.xml"

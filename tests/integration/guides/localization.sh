@@ -1,4 +1,4 @@
-# After the commands of docs/localization.md: a robot that nobody has calibrated (wheels 3 % and 2 % off) and its avatar. With the Localizer the avatar
+# After the commands of docs/guides/localization.md: a robot that nobody has calibrated (wheels 3 % and 2 % off) and its avatar. With the Localizer the avatar
 # stands where the robot stands; without one the run does not say that it does; a robot that starts elsewhere is found. Two worlds, simulated time.
 run() { # NAME BINDING SECONDS SETS...
     "$doppel" run patrol --bind "$2" --clock sim --quiet --duration "$3" --out "$work/$1" "${@:4}" >"$work/$1.log" 2>&1 || fail "run $1"

@@ -1,6 +1,6 @@
-# After the commands of docs/look-ahead-worlds.md: a robot that drives by its laser alone touches what each hall is named after, and the experiment says
+# After the commands of docs/guides/look-ahead-worlds.md: a robot that drives by its laser alone touches what each hall is named after, and the experiment says
 # so; with the look-ahead it touches nothing, nor does a robot that differs from its avatar. A limit that is missed is exit code 4.
-experiment=$source_dir/tools/experiments/look_ahead
+experiment=$source_dir/tests/experiments/look_ahead
 export DOPPEL=$doppel
 
 # touches HALL NAME: in two of two seeds a thing of that name is touched

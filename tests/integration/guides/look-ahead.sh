@@ -1,4 +1,4 @@
-# After the commands of docs/look-ahead.md: what it says of the patrol that touches benches below its laser, in simulated time.
+# After the commands of docs/guides/look-ahead.md: what it says of the patrol that touches benches below its laser, in simulated time.
 source "$source_dir/tests/integration/benches.sh"
 benches_made without
 benches_made with

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What lies on a height field stays there, what is above it is measured.
 # a drone hovers 1.5 m over the middle of a hollow; a ball and a clamp fall into it, whose cheeks leave a gap
-fly=(docs/mechanisms/terrain_world.xml --run 5 --every 0.02 --put terrain/thrust/force_z=19.6133 --record 'terrain/*/pose' --record terrain/height/distance)
+fly=(docs/reference/mechanisms/terrain_world.xml --run 5 --every 0.02 --put terrain/thrust/force_z=19.6133 --record 'terrain/*/pose' --record terrain/height/distance)
 for name in a b; do
     "$doppel" sim "${fly[@]}" --out out/$name 2>"$work/said.log" || fail "a world with shapes from files"
 done
@@ -19,4 +19,4 @@ assert last["terrain/clamp/pose[2]"] < 0.3, "the clamp has fallen"
 PY
 # the schema knows what the files have
 schema=$build/profiles/schema/mechanism.xsd
-[ ! -f "$schema" ] || xmllint --noout --schema "$schema" docs/mechanisms/terrain.xml 2>"$work/said.log" || fail "the schema does not know terrain.xml"
+[ ! -f "$schema" ] || xmllint --noout --schema "$schema" docs/reference/mechanisms/terrain.xml 2>"$work/said.log" || fail "the schema does not know terrain.xml"

@@ -5,7 +5,7 @@ python=
 for candidate in python3 /usr/bin/python3; do # the package is Debian's: it belongs to Debian's Python
     "$candidate" -c 'import pymodbus.client' 2>/dev/null && python=$candidate && break
 done
-rail=$source_dir/docs/modbus/rail.xml
+rail=$source_dir/docs/guides/modbus/rail.xml
 moves='cart/rail/velocity > 0.0499'
 stands='cart/rail/velocity < 0.0001'
 begin() { serve sim "$rail" --modbus 0 "$@"; }
@@ -142,5 +142,5 @@ in_use() {
 }
 row "a port in use" in_use
 row "a world without a unit" refused 1 "no robot of world 'empty' has a <Modbus>" "$doppel" sim empty --port 0 --modbus 0
-row "the example fits its schema" xmllint --noout --schema "$build/profiles/schema/mechanism.xsd" "$source_dir/docs/modbus/cart.xml"
+row "the example fits its schema" xmllint --noout --schema "$build/profiles/schema/mechanism.xsd" "$source_dir/docs/guides/modbus/cart.xml"
 rows_end

@@ -1,7 +1,7 @@
 # What the tests of `doppel test` share. Sourced after lib.sh, not run. They work in the source tree, as a reader does.
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$source_dir/clients/python
 cd "$source_dir" || exit 1
-plans=docs/plans
+plans=docs/guides/plans
 cart=tests/integration/plans/cart.xml
 master="python3 tests/integration/plans/master.py {modbus_port}"
 

@@ -2,7 +2,7 @@
 # The delta robot in its world, against closed forms: the errors of the loops, of the path, of the energy; other deltas too.
 source "$(dirname "$0")/../lib.sh"
 
-machine=$build/tools/experiments/delta/delta_machine
+machine=$build/tests/experiments/delta/delta_machine
 cell=$profiles/worlds/delta_cell.xml
 "$machine" --seconds 2.4 "$cell" >"$work/table" || fail "limits are missed: $(<"$work/table")"
 [ "$(grep -c ' ok$' "$work/table")" -eq 9 ] || fail "not 9 rows: $(<"$work/table")"

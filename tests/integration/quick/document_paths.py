@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """document_paths.py ROOT: each path of the form tests/..., tools/..., docs/... or profiles/... that a document or the README of a folder names in backquotes exists. In a path,
 `*` and `...` stand for anything, `{a,b}` for each of them; words in capitals and `<words>` stand for anything where there is no such file. A page about a
-project of the reader's own names paths in there: they are beside the page or in docs/PAGE/..., the page has the reader write them (`<!-- write: F -->`), or
+project of the reader's own names paths in there: they are beside the page or in the folder of its name, the page has the reader write them (`<!-- write: F -->`), or
 `doppel new` writes them, of a driver `rover`."""
 import pathlib
 import re
@@ -34,7 +34,7 @@ bad = []
 for document in documents:
     text = document.read_text()
     written = re.findall(r"^<!-- write: (.+) -->$", text, re.M)
-    own = [path for path in (root / "docs").glob(f"{document.stem}/*") if path.is_dir()] + [document.parent, document.with_suffix("")]
+    own = [path for path in document.with_suffix("").glob("*") if path.is_dir()] + [document.parent, document.with_suffix("")]
     own += [root / "tools/new/templates" / kind for kind in ("driver", "component-commander")]
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):

@@ -4,9 +4,9 @@ source "$(dirname "$0")/../lib.sh"
 blocks=$source_dir/tests/integration/console_blocks.py
 mapfile -t documents <"$source_dir/tests/integration/documents.txt"
 # the tests that run these documents
-declare -A elsewhere=([README.md]=slow/readme [docs/python.md]=slow/python_document [docs/first-driver.md]=slow/install_guides [docs/commander.md]=slow/install_guides [docs/tutorial.md]=clock/install_tutorial)
+declare -A elsewhere=([README.md]=slow/readme [docs/guides/python.md]=slow/python_document [docs/start/first-driver.md]=slow/install_guides [docs/start/commander.md]=slow/install_guides [docs/start/tutorial.md]=clock/install_tutorial)
 cd "$source_dir" || exit 1
-for path in README.md docs/*.md docs/*/*.md; do
+for path in README.md docs/*.md docs/*/*.md docs/*/*/*.md; do
     name=${path#docs/}
     [[ " ${documents[*]} " != *" ${name%.md} "* ]] || continue
     if [ -n "${elsewhere[$path]:-}" ]; then

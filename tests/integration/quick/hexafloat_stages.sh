@@ -12,7 +12,7 @@ bench() { # TEXT BENCH SET...: the bench fails and says so
 }
 guard=TrajectoryPlanner.Guard=false
 
-# without Saturation: with spike docs/motion-planner.md
+# without Saturation: with spike docs/guides/motion-planner.md
 for name in step dropout_10 nan_burst; do
     row "$name without Guard and Saturation" bench "^FAIL $name: limit_broken:" $name $guard TrajectoryPlanner.Saturation=false
 done

@@ -63,7 +63,7 @@ unit() { # CODE COMMAND TEXT...: check
 }
 row "the unit is not there" unit 1 "./no/such_unit {controllers_port}" \
     "unit.xml:1:35: error: the unit './no/such_unit' cannot be started: No such file or directory"
-row "the unit is no program" unit 1 "docs/test-plans.md {controllers_port}" "cannot be started: Permission denied"
+row "the unit is no program" unit 1 "docs/guides/test-plans.md {controllers_port}" "cannot be started: Permission denied"
 row "the unit is a program" unit 0 "/bin/sh {controllers_port}"
 row "the unit may be found later" unit 0 "no_such_unit {controllers_port}"
 row "the unit may be among the results" unit 0 "{out}/unit {controllers_port}"

@@ -7,7 +7,7 @@ bench() { # ARGUMENTS...: of the chicane
 }
 echo=(--set Controller.SpeedOfSound=690.4)
 
-told() { # the line of the log: docs/race-car.md
+told() { # the line of the log: docs/guides/race-car.md
     bench "${echo[@]}" --out "$work/twice" && fail "twice the echo passes"
     [ "$(json "$work/twice/summary.json" Bench.Referee.verdict)" = '"limit"' ] || fail "the limit is not in the summary"
 }

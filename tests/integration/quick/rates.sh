@@ -31,7 +31,7 @@ run real --clock real --duration 0.5 --policy other
 "$doppel" run "$app" --policy deadline >"$work/policy.log" 2>&1
 [ $? -eq 2 ] || fail "an unknown policy"
 grep -q "expected other, fifo, rr" "$work/policy.log" || fail "no word of the policies"
-DOPPEL=$doppel "$source_dir/tools/experiments/jitter" --seconds 0.5 --app "$app" --out "$work/jitter" >"$work/jitter.log" 2>&1 ||
+DOPPEL=$doppel "$source_dir/tests/experiments/jitter" --seconds 0.5 --app "$app" --out "$work/jitter" >"$work/jitter.log" 2>&1 ||
     fail "the tool that measures"
 grep -q "^| ticks run | [0-9]* | [0-9]* |" "$work/jitter/jitter.md" || fail "no table"
 python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$work/jitter/jitter.svg" || fail "no chart"

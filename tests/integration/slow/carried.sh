@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What docs/localization.md says for users who try it with emulators: a laser that is mute for some seconds, and a robot that is carried (the served world
+# What docs/guides/localization.md says for users who try it with emulators: a laser that is mute for some seconds, and a robot that is carried (the served world
 # is reset). The run finds the robot again, and its report says that it was lost. Real time, which a busy processor does not disturb here.
 source "$(dirname "$0")/../lib.sh"
 source "$(dirname "$0")/../witness.sh"

@@ -4,7 +4,7 @@ source "$(dirname "$0")/../lib.sh"
 source "$source_dir/tests/integration/installed.sh"
 own="$home/my robot"
 mkdir "$own" && chmod 777 "$own"
-cp "$source_dir"/docs/tutorial/lap* "$source_dir"/docs/tutorial/profiles/*.xml "$source_dir/tests/integration/install/world_time.cpp" "$own"
+cp "$source_dir"/docs/start/tutorial/lap* "$source_dir"/docs/start/tutorial/profiles/*.xml "$source_dir/tests/integration/install/world_time.cpp" "$own"
 # shellcheck disable=SC2016
 installed sh -ec 'cd "my robot"
     eval "cc -std=c17 -Wall -Wextra -Werror -shared -fPIC lap_timer.c lap.c -o component-lap_timer.so $(pkg-config --cflags --libs doppel)"

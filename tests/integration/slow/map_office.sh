@@ -11,7 +11,7 @@ grep -q 'name="wall 1"' "$work/map.xml" || fail "walls have no names"
 [ "$(grep -c '<wall' "$work/map.xml")" -lt 400 ] || fail "too many walls"
 grep -q '</svg>' "$work/map.svg" || fail "no picture"
 python3 "$source_dir/tests/integration/slow/compare_map.py" "$work/map.xml" "$made/office_rooms.xml" "$made/scans.csv" >"$work/shares" || fail "the map is not the office: $(<"$work/shares")"
-grep -qF "$(<"$work/shares")" "$source_dir/docs/map.md" || fail "docs/map.md has other figures than: $(<"$work/shares")"
+grep -qF "$(<"$work/shares")" "$source_dir/docs/guides/map.md" || fail "docs/guides/map.md has other figures than: $(<"$work/shares")"
 "$doppel" map "$made" --output "$work/again.xml" >/dev/null || fail "map again"
 cmp "$work/map.xml" "$work/again.xml" || fail "two maps of one recording differ"
 

@@ -3,6 +3,7 @@
 source "$(dirname "$0")/../lib.sh"
 source "$source_dir/tests/integration/python_client.sh"
 "$python" "$source_dir/tests/integration/slow/python_layout.py" >"$work/layout.c" || fail "layout"
-${CC:-cc} -I"$source_dir/runtime/include" -I"$source_dir/math/include" -I"$source_dir/avatar_sim/include" -o "$work/layout" "$work/layout.c" ||
+mapfile -t rooms < <(find "$source_dir/avatar_sim" -name include)
+${CC:-cc} -I"$source_dir/runtime/include" -I"$source_dir/math/include" "${rooms[@]/#/-I}" -o "$work/layout" "$work/layout.c" ||
     fail "the structs of the package name other members than the headers"
 "$work/layout" || fail "the structs of the package are not those of the headers"

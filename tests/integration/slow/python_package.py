@@ -75,7 +75,7 @@ with doppel.World("office") as world:
 refused(lambda: world.time, "closed")
 refused(lambda: world["avatar/x"], "closed")
 refused(lambda: doppel.World("nix"), "there is no world 'nix'")
-refused(lambda: doppel.World(os.path.join(source, "docs", "python", "wander.xml")), "wander.xml:", "expected <world>")
+refused(lambda: doppel.World(os.path.join(source, "docs", "guides", "python", "wander.xml")), "wander.xml:", "expected <world>")
 refused(lambda: doppel.World("star/four_bar.json", sets={"multibody.integrator": "rk5"}), "did you mean 'rk4'")
 with doppel.World("star/four_bar.json", sets={"multibody.integrator": "rk4"}) as world:
     world.run(1.0)

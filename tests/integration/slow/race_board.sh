@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The board of a bench: nobody takes it away, and what a real board cannot do is told with what to set. (It drives as its pins say: docs/race-car.md.)
+# The board of a bench: nobody takes it away, and what a real board cannot do is told with what to set. (It drives as its pins say: docs/guides/race-car.md.)
 source "$(dirname "$0")/../lib.sh"
 source "$source_dir/tests/integration/rows.sh"
 bench() { # CODE PATTERN ARGS...

@@ -6,7 +6,7 @@ bench() { # TRACK ARGUMENTS...
     "$doppel" bench "race/$1" --quiet --vary --jobs 1 "${@:2}" >"$work/bench.log" 2>&1
 }
 
-# a bug, a track on which it shows, and the verdict; without the bug this start finishes (race_gallery, docs/race-car.md)
+# a bug, a track on which it shows, and the verdict; without the bug this start finishes (race_gallery, docs/guides/race-car.md)
 verdict() { # TRACK VERDICT BUG
     bench "$1" --seed 4 --set "$3" && fail "nobody noticed"
     grep -q "^FAIL $1: $2:" "$work/bench.log" || fail "expected $2"
@@ -27,7 +27,7 @@ Controller.Mix=0|chicane|timeout
 ControllerPins.LatencyMs=500|chicane|hit
 BUGS
 
-# bugs that show on some starts alone: of 40 varied runs at most so many finish, where all do without a bug (docs/race-car.md, with a sixth bug)
+# bugs that show on some starts alone: of 40 varied runs at most so many finish, where all do without a bug (docs/guides/race-car.md, with a sixth bug)
 rate() { # MOST BUG
     bench across --repeat 40 --set "$2"
     local n=$(sed -n "s/^across: \([0-9]*\) of 40 runs as expected.*/\1/p" "$work/bench.log")
@@ -44,7 +44,7 @@ Controller.Pings=PING0 SPARE PING2|30
 BUGS
 
 # a bug that does not keep the car from the finish: the echo is taken twice as long as it is. What finds it are the limits of the way and of the
-# distance from the walls (chicane: docs/race-car.md)
+# distance from the walls (chicane: docs/guides/race-car.md)
 echo_twice() { # TRACK ARGUMENTS...
     bench "$@" --repeat 20 --set Controller.SpeedOfSound=690.4
     grep -q "^$1: 0 of 20 runs as expected" "$work/bench.log" || fail "$(tail -n 1 "$work/bench.log")"

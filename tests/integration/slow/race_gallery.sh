@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The shipped controller finishes the shipped tracks from 30 varied starts each, with either car; a dead end it does not. (chicane and across
-# with the first car: docs/race-car.md. Too narrow for the turning circle of the second car: hairpin and across.)
+# with the first car: docs/guides/race-car.md. Too narrow for the turning circle of the second car: hairpin and across.)
 source "$(dirname "$0")/../lib.sh"
 source "$source_dir/tests/integration/rows.sh"
 
@@ -21,7 +21,7 @@ dead_end() {
     grep -q "TIMEOUT.*the car is at ([0-9]*,[0-9]*) mm" "$work/bench.log" || fail "it does not say where"
 }
 row "dead_end cannot be finished" dead_end
-repeats() { # of log and trace: docs/race-car.md
+repeats() { # of log and trace: docs/guides/race-car.md
     for run in 5 5-again 6; do
         "$doppel" bench race/chicane --quiet --vary --seed "${run%-again}" --out "$work/$run" >"$work/bench.log" 2>&1 || fail "chicane, seed $run"
     done

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # A real robot's log: the localization experiment maps and localizes it (row N, one of whose limits is
-# not met: docs/localization.md); played by the emulators, it is localized in its map, and the avatar follows. Skipped without the log.
+# not met: docs/guides/localization.md); played by the emulators, it is localized in its map, and the avatar follows. Skipped without the log.
 source "$(dirname "$0")/../lib.sh"
 source "$(dirname "$0")/../robot_log.sh"
 
-"$build/tools/experiments/localization/localization" --log "$log" --seconds 20 >"$work/row.log" 2>&1
+"$build/tests/experiments/localization/localization" --log "$log" --seconds 20 >"$work/row.log" 2>&1
 code=$?
 [ $code -eq 0 ] || [ $code -eq 4 ] || fail "row N: exit $code"
 cat "$work/row.log"
 grep -q '^N a real robot.* rms .* -> 40 ' "$work/row.log" || fail "row N was not printed"
-"$build/tools/experiments/localization/localization" --log "$work/absent" >"$work/absent.log" 2>&1
+"$build/tests/experiments/localization/localization" --log "$work/absent" >"$work/absent.log" 2>&1
 [ $? -eq 1 ] || fail "an absent log: $(<"$work/absent.log")"
 grep -q 'absent: .*cannot open' "$work/absent.log" || fail "an absent log: $(<"$work/absent.log")"
 

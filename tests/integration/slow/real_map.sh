@@ -5,12 +5,12 @@ source "$(dirname "$0")/../robot_log.sh"
 "$doppel" map "$log" --output "$work/real.xml" --hold-out 2 >"$work/said" || fail "the log: $(<"$work/said")"
 "$doppel" check --strict "$work/real.xml" >"$work/out" 2>&1 || fail "the log's map: $(<"$work/out")"
 cat "$work/said"
-python3 - "$work/said" "$source_dir/docs/map.md" <<'PY' || fail "the log's map does not explain the scans held out"
+python3 - "$work/said" "$source_dir/docs/guides/map.md" <<'PY' || fail "the log's map does not explain the scans held out"
 import re, sys
 said, page = (open(path).read() for path in sys.argv[1:])
 median, most, odometry = map(float, re.search(r"median ([\d.]+) mm, 90 % below ([\d.]+) mm; by odometry alone median ([\d.]+)", said).groups())
 row = f"the other scans' beams end {median:.1f} mm from a wall (median; 90 %: {most:.0f} mm); by odometry alone {odometry:.0f} mm"
-print("" if row in page else "docs/map.md has other figures than: " + row)
+print("" if row in page else "docs/guides/map.md has other figures than: " + row)
 sys.exit(not (median <= 15 and odometry > 5 * median and row in page))
 PY
 start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --log "$log"

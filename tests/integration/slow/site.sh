@@ -6,8 +6,8 @@ command -v doxygen >/dev/null || skip "doxygen is not installed"
 "$source_dir/tools/site/build" "$work/site" --program "$doppel" >"$work/said.log" 2>&1 || fail "the site"
 [ "$(wc -l <"$work/said.log")" = 1 ] || fail "warnings: $(head "$work/said.log")"
 html=$work/site/html
-for page in "$source_dir"/docs/*.md; do
-    [ -s "$html/$(basename "$page" .md).html" ] || fail "$(basename "$page") is not in the site"
+for page in index start/concepts guides/localization reference/worlds design/runtime notebook/transparency/index; do
+    [ -s "$html/$page.html" ] || fail "$page is not in the site"
 done
 grep -q 'SafeRadius' "$html/reference/components.html" || fail "the reference lacks properties of components"
 grep -q 'TickRad' "$html/reference/drivers-wheel_controller.html" || fail "the reference lacks properties of drivers"
@@ -20,7 +20,7 @@ grep -q 'by a damped Newton method on all rows of a loop' "$html/api/html/multib
 python3 - "$html/search/search_index.json" <<'PY' || fail "the index for searching lacks pages"
 import json, sys
 places = {doc["location"].split("#")[0] for doc in json.load(open(sys.argv[1]))["docs"]}
-assert {"star.html", "reference/components.html", "troubleshooting.html"} <= places, sorted(places)[:20]
+assert {"reference/star.html", "reference/components.html", "start/troubleshooting.html"} <= places, sorted(places)[:20]
 PY
 # links between pages of the site: files and headings
 python3 - "$html" <<'PY' || fail "links that go nowhere"

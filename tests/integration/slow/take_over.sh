@@ -23,7 +23,7 @@ start first "${client[@]}" --duration 7
 first=$last
 until_true 10 drives truth || fail "the robot is not free again"
 "${client[@]}" --duration 1 >"$work/second.log" 2>&1
-[ $? -eq 3 ] || fail "the second controller is not refused"
+[ $? -eq 5 ] || fail "the second controller is not refused"
 grep -q "controlled by client 'doppel\[$first\]'; property TakeOver" "$work/second.log" || fail "the second is not told by whom"
 grep -q "wants to control part" "$work/first.log" || fail "the first is not told"
 "${client[@]}" --set WheelController.TakeOver=true --duration 1 >"$work/third.log" 2>&1 || fail "the third does not get the robot"

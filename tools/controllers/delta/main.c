@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* delta_controller: the control unit of a delta robot, as a process of its own. It knows the robot
- * by its encoders and motors only, and reaches it over TCP (docs/controllers.md). Exit codes: 0
- * done, 1 bad input, 2 usage, 3 the world or the robot failed. */
+ * by its encoders and motors only, and reaches it over TCP (docs/guides/controllers.md). Exit
+ * codes: 0 done, 1 bad input, 2 usage, 3 the world or the robot failed. */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>

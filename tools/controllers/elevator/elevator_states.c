@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Times and limits are those of the specification of the elevator (docs/elevator-unit.md). */
+/* Times and limits are those of the specification of the elevator (docs/guides/elevator-unit.md).
+ */
 #include "elevator_states.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unit's inputs and outputs as a table of bits and registers of Modbus (docs/elevator-unit.md).
- * Pure: any content of the table is some inputs. */
+/* The unit's inputs and outputs as a table of bits and registers of Modbus
+ * (docs/guides/elevator-unit.md). Pure: any content of the table is some inputs. */
 #ifndef ELEVATOR_TABLE_H
 #define ELEVATOR_TABLE_H
 

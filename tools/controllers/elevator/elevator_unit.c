@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A scan: the next state, the lamps, and what the state commands. */
-#include "elevator_states.h"
-
 #include <math.h>
+#include <stddef.h>
+
+#include "elevator_states.h"
+#include "elevator_unit.h"
 
 static const double brake_closes_s = 0.5; /* the contactor holds no longer for it */
 
@@ -103,4 +105,31 @@ void elevator_unit_scan(struct elevator_unit *unit, const struct elevator_inputs
     }
     serve(unit, &in.calls);
     command(unit, &in, ret_outputs);
+}
+
+const char *elevator_state_name(unsigned state)
+{
+    static const char *const names[ELEVATOR_N_STATES] = {
+        "INIT", "IDLE",     "START",   "TRAVEL",  "OPENING",
+        "OPEN", "OVERLOAD", "RELEVEL", "CLOSING", "FAULT",
+    };
+    return state < ELEVATOR_N_STATES ? names[state] : "?";
+}
+
+const char *elevator_fault_name(unsigned fault)
+{
+    static const char *const names[ELEVATOR_N_FAULTS] = {
+        "none",    "safety",  "brake",        "no_zone",      "door_contact",
+        "timeout", "relevel", "door_blocked", "door_timeout",
+    };
+    return fault < ELEVATOR_N_FAULTS ? names[fault] : "?";
+}
+
+const char *elevator_mistake_name(enum elevator_mistake mistake)
+{
+    static const char *const names[ELEVATOR_N_MISTAKES] = {
+        NULL,           "no_relevel", "half_curtain", "late_overload", "door_contact_at_start_only",
+        "nearest_call",
+    };
+    return names[mistake];
 }

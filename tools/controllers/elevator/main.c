@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* elevator_controller: the control unit of an elevator, as a process of its own. It knows the
- * elevator by the table of its Modbus/TCP server only (docs/elevator-unit.md). Exit codes: 0 done,
- * 1 bad input or an elevator that does not fit, 2 usage, 3 no elevator, or it was lost. */
+ * elevator by the table of its Modbus/TCP server only (docs/guides/elevator-unit.md). Exit codes: 0
+ * done, 1 bad input or an elevator that does not fit, 2 usage, 3 no elevator, or it was lost. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device class rollouts: predicts with a simulated world how a wheel base would move from now on,
- * and with which objects it would have contact (docs/look-ahead.md). A request has rollouts. Each
- * begins at the pose of the base, relative to it, or at a pose of the world, and follows twists
- * over time. The answer comes later. One thread at a time makes the calls (the runtime ensures it).
+ * and with which objects it would have contact (docs/guides/look-ahead.md). A request has rollouts.
+ * Each begins at the pose of the base, relative to it, or at a pose of the world, and follows
+ * twists over time. The answer comes later. One thread at a time makes the calls (the runtime
+ * ensures it).
  */
 #ifndef DOPPEL_DRV_ROLLOUTS_H
 #define DOPPEL_DRV_ROLLOUTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* StateMachine in whole runs: the barrier of docs/state-machines.md. */
+/* StateMachine in whole runs: the barrier of docs/guides/state-machines.md. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +25,10 @@ TestSuite(state_machine_runs, .init = begin, .fini = end, .timeout = 120);
 
 static struct bench gate(const char *set)
 {
-    return (struct bench){
-        .file = DOCS "/state-machines/app.xml", .sets = {set}, .duration_s = 16, .out_dir = folder};
+    return (struct bench){.file = DOCS "/guides/state-machines/app.xml",
+                          .sets = {set},
+                          .duration_s = 16,
+                          .out_dir = folder};
 }
 
 static char *read_trace(void)

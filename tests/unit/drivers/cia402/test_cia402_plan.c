@@ -69,7 +69,7 @@ static bool has_time(size_t n, dpl_ns period)
     return cia402_settings_check(&settings, NULL) == 0;
 }
 
-/* As docs/joints.md says. */
+/* As docs/reference/joints.md says. */
 Test(cia402_plan, at_10_ms_there_is_time_for_19_drives_and_32_need_17_ms)
 {
     cr_assert(has_time(19, 10 * DPL_MS));

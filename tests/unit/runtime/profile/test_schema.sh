@@ -29,7 +29,7 @@ kind_of() {
 }
 
 n=0
-find "$root/profiles" "$root/docs" "$root/tests/unit/runtime/profile/data" -name '*.xml' ! -path '*/data/worlds/*' ! -path '*/docs/editors/*' >"$folder/shipped"
+find "$root/profiles" "$root/docs" "$root/tests/unit/runtime/profile/data" -name '*.xml' ! -path '*/data/worlds/*' ! -path '*/docs/guides/editors/*' >"$folder/shipped"
 while read -r file; do
     xmllint --noout --schema "$schemas/$(kind_of "$file").xsd" "$file"
     n=$((n + 1))

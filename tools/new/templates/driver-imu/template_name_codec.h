@@ -26,22 +26,7 @@ struct template_name_measurement {
     double roll_rad, pitch_rad, yaw_rad;
 };
 
-struct template_name_frame {
-    uint8_t type, length;
-    uint8_t payload[TEMPLATE_NAME_MAX_PAYLOAD];
-};
-
-/* Zero-initialise. */
-struct template_name_parser {
-    uint8_t buffer[TEMPLATE_NAME_MAX_FRAME];
-    size_t n;
-    uint64_t dropped; /* bytes that belong to no frame */
-};
-
-/* Takes bytes from the front of `input` until a frame is complete. Returns false when all bytes are
- * taken. */
-bool template_name_parser_next(struct template_name_parser *parser, struct dpl_bytes *input,
-                               struct template_name_frame *ret);
+/* @part framing.h */
 
 /* Writes a whole frame to `ret` and returns its length. A value has 16 bits and a unit of 0.001;
  * larger ones are clamped. */

@@ -31,22 +31,7 @@ struct template_name_feedback {
     bool pressed;         /* the bumper */
 };
 
-struct template_name_frame {
-    uint8_t type, length;
-    uint8_t payload[TEMPLATE_NAME_MAX_PAYLOAD];
-};
-
-/* Zero-initialise. */
-struct template_name_parser {
-    uint8_t buffer[TEMPLATE_NAME_MAX_FRAME];
-    size_t n;
-    uint64_t dropped; /* bytes that belong to no frame */
-};
-
-/* Takes bytes from the front of `input` until a frame is complete. Returns false when all bytes are
- * taken. */
-bool template_name_parser_next(struct template_name_parser *parser, struct dpl_bytes *input,
-                               struct template_name_frame *ret);
+/* @part framing.h */
 
 /* Both write a whole frame to `ret` and return its length. */
 size_t template_name_speeds_encode(const struct template_name_speeds *speeds,

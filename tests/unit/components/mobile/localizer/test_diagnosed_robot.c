@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the whole chain: scans of a room, Localizer, diagnosis. The full table is made by
- * tools/experiments/diagnosis. */
+ * tests/experiments/diagnosis. */
 #include "drive.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of what is published of the pose's error, where time, scale or plan are wrong and where
- * nothing is. The rows of tools/experiments/localization have more drives. */
+ * nothing is. The rows of tests/experiments/localization have more drives. */
 #include "drives.h"
 
 #include <criterion/criterion.h>

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Models from XML: worlds (root `world`) and robots (root `robot_model`). The elements Param,
+ * Repeat and If, and {expressions}, are expanded first (docs/reference/worlds.md). Field tables
+ * describe the elements and their attributes: those of a world are in world_xml.c, those of a robot
+ * in the classes of subsystems, sensors and actuators. Lengths are in metres unless a value names
+ * another unit ("35 mm", "90 deg"). */
+#ifndef DOPPEL_SIM_LOAD_H
+#define DOPPEL_SIM_LOAD_H
+
+#include <doppel/sim/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct dpl_arena;
+struct dpl_catalog;
+
+/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of an element of a world or a
+ * robot, e.g. "avatar.laser.noise_m=0.01". `place`: the place that errors name. */
+struct dpl_sim_set {
+    const char *text;
+    struct dpl_place place;
+};
+
+struct dpl_sim_load_options {
+    bool has_seed; /* use `seed` in place of the world's own */
+    uint64_t seed; /* if it differs from the world's own, robots start at the place of <start>, but
+                    * for those whose x, y or yaw is in `sets` */
+    struct dpl_catalog *catalog; /* a further place to find files that are not beside the world's
+                                    file; NULL: none */
+    /* Further classes of sensors and actuators, in addition to the built-in ones; the list ends
+     * with NULL. NULL: none. */
+    const struct dpl_sim_entry_class *const *entries;
+    /* The same for subsystems, whose elements a <robot_model> may have. */
+    const struct dpl_subsystem_class *const *subsystems;
+    const struct dpl_sim_set *sets; /* [n_sets], in order */
+    size_t n_sets;
+    /* NAME=VALUE: other values for parameters (Param) of the world's file, e.g. "FLOORS=12". */
+    const struct dpl_sim_set
+        *params; /* [n_params]; if a name is there twice, the last one is used */
+    size_t n_params;
+    const char *params_of;  /* name of the file in messages about parameters; NULL: "this file" */
+    dpl_ns step;            /* of the world; 0: the step of its file */
+    bool absent_is_warning; /* if a file is not on this machine, warn and leave it out */
+    /* Gets the warnings of dpl_sim_load_world_with. They are valid during the call. NULL: warnings
+     * are dropped. */
+    void (*warn)(const struct dpl_diag *warning);
+};
+
+/* Reads a world and the files that it names. They are searched beside the world's file, then in the
+ * sibling folders `robots` and `worlds`, then in the folders of the catalogue. Errors and warnings
+ * go to `diags` with file, line and column; the file names in them are in `arena`. 0 with
+ * *ret_model (the caller destroys it) if there is no error; otherwise -EINVAL or -ENOMEM.
+ * Allocates; opens files. `options` may be NULL. */
+int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_sim_model **ret_model,
+                       struct dpl_diags *diags);
+
+/* The same from memory; `name` is the name of the file, also to find other files beside it. */
+int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                            const struct dpl_sim_load_options *options,
+                            struct dpl_sim_model **ret_model, struct dpl_diags *diags);
+
+/* Reads a robot's file into *ret_robot (named after its model, start at 0), in the arena: 0 or
+ * -EINVAL. */
+int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
+                       struct dpl_diags *diags);
+
+/* The same with the parameters of `options` (NULL: none); uses no other option. */
+int dpl_sim_read_robot_with(struct dpl_arena *arena, const char *file,
+                            const struct dpl_sim_load_options *options,
+                            struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
+
+int dpl_sim_read_robot_text(struct dpl_arena *arena, const char *name, const void *bytes, size_t n,
+                            struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);
+
+/* Reads a world for running it. 0 with *ret_model, or -EINVAL or -ENOMEM with the first error in
+ * reterr. The place of the error borrows `file`, or is that of a set or a parameter. If it is in an
+ * included file, the catalogue owns the file's name; without a catalogue the text of the error
+ * names the place. */
+int dpl_sim_load_world_with(const char *file, const struct dpl_sim_load_options *options,
+                            struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
+
+/* The same with only this seed and this catalogue as options. */
+int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *catalog,
+                       struct dpl_sim_model **ret_model, struct dpl_diag *reterr);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
