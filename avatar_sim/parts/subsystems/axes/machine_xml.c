@@ -9,7 +9,7 @@
 #include "arena.h"
 #include "axis_drive.h"
 #include "machine.h"
-#include "robot_xml.h"
+#include "classes.h"
 
 struct hexaslide_spec {
     double link, reserve;

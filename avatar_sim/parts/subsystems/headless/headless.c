@@ -11,7 +11,7 @@
 #include "arena.h"
 #include "element.h"
 #include "model_checks.h"
-#include "robot_xml.h"
+#include "classes.h"
 
 extern const struct dpl_subsystem_class dpl_headless_subsystem;
 

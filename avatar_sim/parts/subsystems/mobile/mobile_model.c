@@ -9,7 +9,7 @@
 #include "laser.h"
 #include "mobile_state.h"
 #include "model_checks.h"
-#include "robot_xml.h"
+#include "classes.h"
 #include "steering.h"
 #include "touch.h"
 #include "wheel_motor.h"

@@ -7,7 +7,7 @@
 
 #include "arena.h"
 #include "mobile_state.h"
-#include "robot_xml.h"
+#include "classes.h"
 
 /* The centre of mass, when given, replaces the one that the shapes of the chassis make. */
 #define UNSET DPL_ROBOT_UNSET

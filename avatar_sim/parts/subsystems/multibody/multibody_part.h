@@ -4,7 +4,7 @@
 #define DOPPEL_SIM_MULTIBODY_PART_H
 
 #include <doppel/sim/mechanism.h>
-#include <doppel/sim/star.h>
+#include <doppel/sim/star_world.h>
 
 struct dpl_arena;
 struct dpl_sim_model;

@@ -150,16 +150,3 @@ void dpl__multibody_visuals(struct dpl_arena *arena, struct dpl_multibody_part *
     part->notes = gallery.notes.items;
     part->n_notes = gallery.notes.n;
 }
-
-void dpl__multibody_say(const struct dpl_multibody_part *part, enum dpl_severity severity,
-                        const char *file, struct dpl_diags *diags)
-{
-    for (size_t i = 0; i < part->n_notes; i++) {
-        const struct dpl_diag *diag = &part->notes[i];
-        if (diag->severity == severity) {
-            dpl_diags_add(diags, severity,
-                          (struct dpl_place){file, diag->place.line, diag->place.column}, "%s",
-                          diag->text);
-        }
-    }
-}

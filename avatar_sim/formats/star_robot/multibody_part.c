@@ -9,9 +9,10 @@
 
 #include <doppel/math/vector3.h>
 #include <doppel/sim/model.h>
+#include <doppel/sim/star.h>
 
 #include "arena.h"
-#include "model_owned.h"
+#include "model_checks.h"
 #include "multibody_look.h"
 
 static const struct dpl_place nowhere;

@@ -6,6 +6,7 @@
 
 #include <doppel/channel.h>
 #include <doppel/sim/entry.h>
+#include <doppel/sim/star.h>
 
 #include "arena.h"
 #include "classes.h"
