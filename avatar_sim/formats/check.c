@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <string.h>
 
-
 #include "format.h"
 #include "xml_reader.h"
 
@@ -52,8 +51,8 @@ static const struct dpl_format *format_of(const char *file, const char *root,
 static const char *nearest(const char *root)
 {
     const char *roots[32] = {
-        "component_profile",         "composite_component_profile", "package_profile",
-        "application_profile",       "service_port_type_profile",   "data_type",
+        "component_profile",   "composite_component_profile", "package_profile",
+        "application_profile", "service_port_type_profile",   "data_type",
         "binding_profile",
     };
     size_t n = 7;

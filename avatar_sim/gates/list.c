@@ -4,6 +4,11 @@
 #include "plan_parts.h"
 
 const struct dpl_format *const dpl__formats[] = {
-    &dpl__world_format, &dpl__robot_format,  &dpl__mechanism_format, &dpl__object_format,
-    &dpl__plan_format,  &dpl__import_format, NULL,
+    &dpl__world_format,
+    &dpl__robot_format,
+    &dpl__mechanism_format,
+    &dpl__object_format,
+    &dpl__plan_format,
+    &dpl__import_format,
+    NULL,
 };

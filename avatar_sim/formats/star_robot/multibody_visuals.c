@@ -6,9 +6,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "arena.h"
 #include "mesh_shelf.h"
-#include "multibody_part.h"
+#include "star_robot.h"
 
 enum { NOTES_MAX = 200 };
 

@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include <doppel/sim/multibody_world.h>
-#include <doppel/sim/star.h>
 
-#include "arena.h"
-#include "multibody_part.h"
 #include "multibody_state.h"
+#include "star_robot.h"
 #include "world_xml.h"
 
 struct star_spec {
@@ -170,7 +168,8 @@ int dpl_world_save_star(const struct dpl_world *world, int robot, const char *fi
     const struct dpl_multibody_robot *found = dpl__multibody_robot(world, robot);
     struct dpl_mb_graph *graph = NULL;
     if (!found) {
-        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "robot %d is not in STAR's format", robot);
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "robot %d is not in STAR's format",
+                        robot);
     }
     if (dpl_mb_graph_copy(found->graph, NULL, &graph) != 0) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include <doppel/math/pose2.h>
+#include <doppel/math/geometry.h>
 #include <doppel/sim/shape.h>
 
 struct dpl_footprint {

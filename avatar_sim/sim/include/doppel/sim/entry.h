@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sensors, actuators and signals: a class is a const table. A model has entries, each of a class,
  * with a name and settings; a running world has a state for each. To add a class, write a file with
- * its table, and a line in the list (list.c in avatar_sim/parts/sensors, avatar_sim/parts/actuators,
- * avatar_sim/parts/signals). */
+ * its table, and a line in the list (list.c in avatar_sim/parts/sensors,
+ * avatar_sim/parts/actuators, avatar_sim/parts/signals). */
 #ifndef DOPPEL_SIM_ENTRY_H
 #define DOPPEL_SIM_ENTRY_H
 

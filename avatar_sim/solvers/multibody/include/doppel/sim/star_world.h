@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file in STAR's format has (docs/star.md): a graph for the solver in minimal coordinates, and
- * what is with it: shapes, lights, devices. Numbers are in SI units. */
+/* What a file in STAR's format has (docs/star.md): a graph for the solver in minimal coordinates,
+ * and what is with it: shapes, lights, devices. Numbers are in SI units. */
 #ifndef DOPPEL_SIM_STAR_WORLD_H
 #define DOPPEL_SIM_STAR_WORLD_H
 
