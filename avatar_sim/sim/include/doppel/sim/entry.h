@@ -13,6 +13,7 @@
 #include <doppel/math/pose3.h>
 #include <doppel/sim/limits.h>
 #include <doppel/sim/model.h>
+#include <doppel/sim/settings.h>
 #include <doppel/sim/state.h>
 #include <doppel/time.h>
 
@@ -25,13 +26,6 @@ struct dpl_element_kind;
 struct dpl_sim_mechanism;
 struct dpl_world;
 struct dpl_world_channels;
-
-/* A struct that a field table fills. */
-struct dpl_sim_settings {
-    const struct dpl_field *fields; /* [n] */
-    size_t n, size;
-    const void *unset; /* values of members without a default that are not given; NULL: zeros */
-};
 
 /* A step of the world. */
 struct dpl_sim_tick {

@@ -3,6 +3,8 @@
 #ifndef DOPPEL_SIM_FOOTPRINT_TREE_H
 #define DOPPEL_SIM_FOOTPRINT_TREE_H
 
+#include <doppel/sim/model.h>
+
 #include "footprint.h"
 
 struct dpl_world;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bars between joints: see multibody_look.h. */
-#include "multibody_look.h"
+#include "star_robot.h"
 
 #include <math.h>
 
 #include <doppel/math/vector3.h>
-
-#include "arena.h"
 
 /* Of a bar, but no more than that of a mean bar of the mechanism. */
 #define THICKNESS 0.03

@@ -6,9 +6,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "arena.h"
 #include "mesh_shelf.h"
-#include "multibody_part.h"
+#include "star_robot.h"
 
 enum { NOTES_MAX = 200 };
 
@@ -149,17 +148,4 @@ void dpl__multibody_visuals(struct dpl_arena *arena, struct dpl_multibody_part *
     }
     part->notes = gallery.notes.items;
     part->n_notes = gallery.notes.n;
-}
-
-void dpl__multibody_say(const struct dpl_multibody_part *part, enum dpl_severity severity,
-                        const char *file, struct dpl_diags *diags)
-{
-    for (size_t i = 0; i < part->n_notes; i++) {
-        const struct dpl_diag *diag = &part->notes[i];
-        if (diag->severity == severity) {
-            dpl_diags_add(diags, severity,
-                          (struct dpl_place){file, diag->place.line, diag->place.column}, "%s",
-                          diag->text);
-        }
-    }
 }

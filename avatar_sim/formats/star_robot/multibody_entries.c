@@ -7,9 +7,9 @@
 #include <doppel/channel.h>
 #include <doppel/sim/entry.h>
 
-#include "arena.h"
 #include "classes.h"
 #include "multibody_state.h"
+#include "star_robot.h"
 
 extern const struct dpl_sim_entry_class dpl_joint_encoder, dpl_contact_sensor, dpl_laser,
     dpl_camera, dpl_pose_sensor, dpl_radar;

@@ -11,10 +11,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "object_xml.h"
-#include "plan_parts.h"
-#include "robot_xml.h"
-#include "world_xml.h"
+#include "format.h"
 #include "xsd_value.h"
 
 static void write_attributes(FILE *stream, const struct dpl_element_table *table, bool takes_float)
@@ -157,13 +154,11 @@ int dpl_sim_write_schema(FILE *stream, const char *name)
     struct dpl_arena arena = {0};
     struct dpl__classes classes;
     dpl__classes_make(&arena, NULL, &classes);
-    const struct dpl_element_root roots[] = {
-        dpl__world_root(&arena, &classes), dpl__robot_root(&arena, &classes),
-        dpl__mechanism_root(&arena, &classes), dpl__object_root, dpl__plan_root};
     int err = -EINVAL;
-    for (size_t i = 0; i < DPL_COUNT(roots); i++) {
-        if (strcmp(name, roots[i].name) == 0) {
-            write_schema(stream, &arena, &roots[i]);
+    for (size_t i = 0; dpl__formats[i]; i++) {
+        if (dpl__formats[i]->schema && strcmp(name, dpl__formats[i]->root) == 0) {
+            const struct dpl_element_root root = dpl__formats[i]->schema(&arena, &classes);
+            write_schema(stream, &arena, &root);
             err = ferror(stream) ? -EIO : 0;
         }
     }

@@ -8,7 +8,6 @@
 #include <doppel/sim/load.h>
 
 #include "arena.h"
-#include "machine.h"
 #include "machine_xml.h"
 
 /* The first error. Its place must outlive the arena. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a graph to a mechanism that shows it: see multibody_part.h. */
-#include "multibody_part.h"
+#include "star_robot.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,9 +10,7 @@
 #include <doppel/math/vector3.h>
 #include <doppel/sim/model.h>
 
-#include "arena.h"
-#include "model_owned.h"
-#include "multibody_look.h"
+#include "model_checks.h"
 
 static const struct dpl_place nowhere;
 

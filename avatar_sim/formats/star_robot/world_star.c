@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A world's <robot> whose file is in STAR's format, and such a file as a whole world. */
+#include <errno.h>
 #include <string.h>
 
-#include "arena.h"
-#include "multibody_part.h"
+#include <doppel/sim/multibody_world.h>
+
 #include "multibody_state.h"
+#include "star_robot.h"
 #include "world_xml.h"
 
 struct star_spec {
@@ -157,3 +159,26 @@ bool dpl__world_is_star(const char *file)
 
 const char dpl__world_of_star[] =
     "<world name=\"star\"><robot name=\"multibody\" star=\"\" root=\"true\"/></world>";
+
+/* ---- a world as a file ---- */
+
+int dpl_world_save_star(const struct dpl_world *world, int robot, const char *file,
+                        struct dpl_diag *reterr)
+{
+    const struct dpl_multibody_robot *found = dpl__multibody_robot(world, robot);
+    struct dpl_mb_graph *graph = NULL;
+    if (!found) {
+        return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "robot %d is not in STAR's format",
+                        robot);
+    }
+    if (dpl_mb_graph_copy(found->graph, NULL, &graph) != 0) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+    }
+    struct dpl_star_world now = *found->part->star; /* the same file with another graph */
+    now.graph = graph;
+    dpl_mb_store(found->system, graph);
+    int err =
+        dpl_star_write(&now, now.dialect == DPL_STAR_C ? DPL_STAR_C : DPL_STAR_A, file, reterr);
+    dpl_mb_graph_destroy(graph);
+    return err;
+}
