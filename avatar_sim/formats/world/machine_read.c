@@ -4,11 +4,10 @@
 
 #include <errno.h>
 
-#include <doppel/sim/axes.h>
 #include <doppel/sim/load.h>
+#include <doppel/sim/subsystem.h>
 
 #include "arena.h"
-#include "machine_xml.h"
 
 /* The first error. Its place must outlive the arena. */
 static int fail_machine(const struct dpl_diags *diags, const char *file, struct dpl_diag *reterr)
@@ -31,11 +30,11 @@ int dpl_sim_read_machine(const char *file, struct dpl_machine *ret_machine, stru
     int err = dpl_sim_read_robot(&arena, file, &robot, &diags);
     if (err < 0) {
         err = fail_machine(&diags, file, reterr);
-    } else if (robot.subsystem != &dpl_axes_subsystem) {
-        err = dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0},
-                       "robot model '%s' is no machine: it has no <hexaslide>", robot.name);
+    } else if (!robot.subsystem->describe) {
+        err = dpl_fail(reterr, -ENOTSUP, (struct dpl_place){0}, "robot model '%s' is no machine",
+                       robot.name);
     } else {
-        dpl__machine_describe(robot.name, robot.part, ret_machine);
+        robot.subsystem->describe(&robot, ret_machine);
     }
     dpl_diags_finish(&diags);
     dpl_arena_finish(&arena);

@@ -271,6 +271,7 @@ const struct dpl_subsystem_class dpl_axes_subsystem = {
                 &dpl__axes_changes_unset},
     .change = dpl__axes_change,
     .check = check,
+    .describe = dpl__machine_describe,
     .is_fixed = true,
     .count = count,
     .data_size = sizeof(struct axes),

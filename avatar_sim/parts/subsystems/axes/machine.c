@@ -101,11 +101,11 @@ void dpl__machine_weight(const struct dpl_sim_machine *machine,
     solve(rows, ret_force_n);
 }
 
-void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,
-                           struct dpl_machine *ret_machine)
+void dpl__machine_describe(const struct dpl_sim_robot *robot, struct dpl_machine *ret_machine)
 {
+    const struct dpl_sim_machine *machine = robot->part;
     struct dpl_machine made = {.reserve = machine->reserve};
-    snprintf(made.name, sizeof made.name, "%s", name);
+    snprintf(made.name, sizeof made.name, "%s", robot->name);
     memcpy(made.home, machine->home, sizeof made.home);
     memcpy(made.half_range, machine->half_range, sizeof made.half_range);
     for (size_t i = 0; i < DPL_AXES_N; i++) {

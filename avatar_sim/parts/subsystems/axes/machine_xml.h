@@ -46,9 +46,7 @@ void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml
                          const void *root_values);
 void dpl__axes_change(struct dpl_sim_robot *robot, const void *changes);
 
-/* `name` is cut to its size. */
-void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,
-                           struct dpl_machine *ret_machine);
+void dpl__machine_describe(const struct dpl_sim_robot *robot, struct dpl_machine *ret_machine);
 
 extern const struct dpl_subsystem_class dpl_axes_subsystem;
 

@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+struct dpl_machine;
 struct dpl_element_kind;
 struct dpl_world_channels;
 struct dpl_element_reader;
@@ -62,6 +63,9 @@ struct dpl_subsystem_class {
     /* Calls `show` for the solids of a robot that are not in its shapes or its mechanism. NULL:
      * there are none. */
     void (*show)(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
+    /* What drivers of such a robot may ask about it (dpl_sim_read_machine). NULL: it is no machine.
+     */
+    void (*describe)(const struct dpl_sim_robot *robot, struct dpl_machine *ret_machine);
 
     bool is_fixed; /* the frames of its robots stay at their start; their bodies may move */
     /* Sets the numbers of bodies and joints of a robot. */
