@@ -17,6 +17,7 @@ struct binding {
     struct dpl_plan_action *actions; /* of the step */
     size_t n_actions;                /* those before the one that is bound */
     struct dpl__expr_name names[DPL_PLAN_NAMES_MAX];
+    bool measured[DPL_PLAN_NAMES_MAX]; /* the name's value rests on channels */
     size_t n_names;
 };
 
@@ -142,6 +143,41 @@ static void bind_end(struct binding *binding, struct dpl_plan_action *action)
     fail_at(binding, action->node, "name", text);
 }
 
+/* ---- what judges ---- */
+
+/* Is the name in a text without brackets? */
+static bool has_name(const char *text, const char *name)
+{
+    static const char in_names[] =
+        "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    while (*text != '\0') {
+        size_t n = strspn(text, in_names);
+        if (n == strlen(name) && strncmp(text, name, n) == 0) {
+            return true;
+        }
+        text += n > 0 ? n : 1;
+    }
+    return false;
+}
+
+/* Does it rest on a channel, or on a name that does? */
+static bool is_measured(const struct binding *binding, const struct plan_expr *expr)
+{
+    bool measured = expr->n_refs > 0;
+    for (size_t i = 0; expr->attribute && !measured && i < binding->n_names; i++) {
+        measured =
+            binding->measured[i] && has_name(expr->attribute->value, binding->names[i].name);
+    }
+    return measured;
+}
+
+/* What is never measured can fail no step; a put and a <let> judge nothing. A wait without `within`
+ * ends with the step's timeout. */
+static bool can_judge(enum plan_kind kind)
+{
+    return kind == PLAN_EXPECT || kind == PLAN_ALWAYS || kind == PLAN_SEQUENCE || kind == PLAN_WAIT;
+}
+
 /* ---- actions ---- */
 
 /* A name is known in what follows it; that of a <sequence> and of a <watch>, too. */
@@ -159,11 +195,17 @@ static void bind_action(struct binding *binding, struct dpl_plan_action *action)
     }
     bind_expr(binding, &action->min);
     bind_expr(binding, &action->max);
+    bool measured = is_measured(binding, &action->value) || is_measured(binding, &action->min) ||
+                    is_measured(binding, &action->max);
+    action->judges = measured && can_judge(action->kind);
     if (action->kind == PLAN_WAIT) {
         add_name(binding, action, "as");
     } else if (action->kind == PLAN_LET || action->kind == PLAN_WATCH ||
                action->kind == PLAN_SEQUENCE) {
         add_name(binding, action, "name");
+    }
+    if (action->slot >= 0) {
+        binding->measured[action->slot] = measured;
     }
 }
 

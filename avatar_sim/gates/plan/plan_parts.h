@@ -82,10 +82,12 @@ struct dpl_plan_action {
     size_t target; /* the channel; end: the action */
     const struct dpl_channel_desc *desc;
     unsigned char *literal; /* a value of several elements; NULL: value is an expression */
+    bool judges; /* the unit or the machine could fail it: it rests on channels */
 };
 
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
 extern const struct dpl_element_root dpl__plan_root;
+extern const struct dpl_format dpl__plan_format;
 
 /* An error at its place if this is not the command of a unit. */
 void plan_command_check(const struct dpl_sim_plan *plan, const struct dpl_xml_attribute *attribute,

@@ -304,13 +304,6 @@ static bool (*const doers[])(struct dpl_plan_run *, const struct dpl_plan_action
 
 /* ---- steps ---- */
 
-/* Could the unit or the machine fail it? A wait without `within` ends with the step's timeout. */
-static bool judges(const struct dpl_plan_action *action)
-{
-    return action->kind == PLAN_EXPECT || action->kind == PLAN_ALWAYS ||
-           action->kind == PLAN_SEQUENCE || (action->kind == PLAN_WAIT && action->value.attribute);
-}
-
 /* False: an action needs more time. Of all failures only that of an <expect> lets the step go on.
  */
 static bool do_actions(struct dpl_plan_run *run)
@@ -321,7 +314,7 @@ static bool do_actions(struct dpl_plan_run *run)
         run->since = run->entered ? run->since : run->now;
         bool done = doers[action->kind](run, action);
         run->entered = true;
-        run->result.judges |= judges(action);
+        run->result.judges |= action->judges;
         if (run->result.n_failures > failures && action->kind != PLAN_EXPECT) {
             return true;
         }

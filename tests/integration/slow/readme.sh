@@ -42,7 +42,7 @@ for line in "${lines[@]}"; do
     [[ $line == *" test "* ]] || [ "$(json "$out/summary.json" faults)" = 0 ] || fail "$line: faults"
     [ "$(json "$out/summary.json" exit)" = 0 ] || fail "$line: exit"
     if [[ $line == *" test "* ]]; then
-        [ "$(grep -c '^ok ' "$work/run.log")" = 62 ] || fail "$line: not 62 steps as expected"
+        [ "$(grep -c '^ok ' "$work/run.log")" = 82 ] || fail "$line: not 82 steps as expected"
         continue
     fi
     if [[ $line == *hexafloat* ]]; then

@@ -2,6 +2,7 @@
 /* What a step needs and what it judges; and what buses read of what it puts. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "plan_rig.h"
 
@@ -55,6 +56,42 @@ Test(plan_judges, a_step_that_nothing_can_fail_says_so)
     for (size_t i = 1; i < 4; i++) {
         const struct dpl_plan_result *result = plan_rig_do(&rig, i);
         cr_assert(result->judges && result->state == DPL_PLAN_PASSED, "step %zu", i);
+    }
+}
+
+Test(plan_judges, a_verdict_on_constants_alone_judges_nothing)
+{
+    static const struct {
+        const char *actions;
+        bool judges;
+    } rows[] = {
+        {"<expect value='1'/>", false},
+        {"<expect value='t' max='seed + 1'/>", false},
+        {"<always that='t >= 0'/>", false},
+        {"<wait until='t > 0.01'/>", false},
+        {"<sequence of='1' when='t >= 0' expect='1'/>", false},
+        {"<let name='A' value='1'/><let name='B' value='A + 1'/><expect value='B' min='A'/>", false},
+        {"<wait until='t > 0' as='T'/><expect value='T' max='1'/>", false},
+        {"<let name='A' value='[m/rail/position]'/><let name='AB' value='1'/><expect value='AB'/>",
+         false},
+        {"<let name='A' value='[m/rail/position]'/><let name='B' value='-A'/>"
+         "<expect value='1 + B'/>",
+         true},
+        {"<expect value='0' max='1 + [m/rail/position]^2'/>", true},
+        {"<watch name='v' of='[m/rail/velocity]' take='max'/><expect value='abs(v) &lt; 9'/>",
+         true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char step[400];
+        snprintf(step, sizeof step, "<step name='a'><wait for='4 ms'/>%s<wait for='4 ms'/></step>",
+                 rows[i].actions);
+        if (i > 0) {
+            stop();
+        }
+        plan_rig_open(&rig, step, 1);
+        const struct dpl_plan_result *result = plan_rig_do(&rig, 0);
+        cr_expect(result->judges == rows[i].judges && result->state == DPL_PLAN_PASSED, "%s: %s",
+                  rows[i].actions, result->failures[0]);
     }
 }
 
