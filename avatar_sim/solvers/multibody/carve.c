@@ -20,6 +20,7 @@ static void carve_cluster(struct dpl__mb_arena *arena, struct dpl__mb_cluster *c
     cluster->matrix = dpl__mb_carve(arena, rows * n, sizeof(double));
     cluster->lu = dpl__mb_carve(arena, most * most, sizeof(double));
     cluster->b = dpl__mb_carve(arena, most * n, sizeof(double));
+    cluster->past_b = dpl__mb_carve(arena, 2 * most * n, sizeof(double));
     cluster->bias = dpl__mb_carve(arena, longer, sizeof(double));
     cluster->h = dpl__mb_carve(arena, n * n, sizeof(double));
     cluster->f = dpl__mb_carve(arena, n * 8, sizeof(double));

@@ -4,6 +4,11 @@
 
 #include <errno.h>
 
+/* PARTS: of a step of Runge and Kutta, at most; a power of two. BEND_MOST: of the largest rate of a
+ * dependent by an independent one, at least 1, what a step may bend one. */
+enum { PARTS = 1024 };
+static const double BEND_MOST = 5e-4;
+
 /* The derivative of a quaternion: half the angular velocity times it. */
 static void quaternion_rate(const double *q, const double *w, double *ret_rate)
 {
@@ -112,22 +117,89 @@ static void step_semi_implicit(struct dpl__mb *m, double step)
     }
 }
 
-static void step_rk4(struct dpl__mb *m, double step)
+static int count_rates(const struct dpl__mb_cluster *cluster)
+{
+    bool is_loop = cluster->n_chords > 0 && !cluster->stopped;
+    return is_loop ? cluster->rank * (cluster->n - cluster->rank) : 0;
+}
+
+/* Keeps how the dependents of loops follow, at the start (0) or in the middle (1) of a step. */
+static void keep_rates(struct dpl__mb *m, int when)
+{
+    for (int k = 0; k < m->n_clusters; k++) {
+        struct dpl__mb_cluster *cluster = &m->clusters[k];
+        int count = count_rates(cluster);
+        for (int i = 0; i < count; i++) {
+            cluster->past_b[when * count + i] = cluster->b[i];
+        }
+    }
+}
+
+/* Whether a loop turns too far in a step for its order to hold, as near a singular pose: by the
+ * square of the first difference of its rates, and, where that is small, by the second one. */
+static bool bends(const struct dpl__mb *m)
+{
+    for (int k = 0; k < m->n_clusters; k++) {
+        const struct dpl__mb_cluster *cluster = &m->clusters[k];
+        int count = count_rates(cluster);
+        double most = 1.0, turn = 0.0, bend = 0.0;
+        for (int i = 0; i < count; i++) {
+            double b = cluster->b[i], first = cluster->past_b[i];
+            most = fmax(most, fabs(b));
+            turn = fmax(turn, fabs(b - first));
+            bend = fmax(bend, fabs(b - 2.0 * cluster->past_b[count + i] + first));
+        }
+        if (turn * turn > 4.0 * BEND_MOST * most * most || bend > BEND_MOST * most) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False: the step is too long; the state is that before it. */
+static bool try_rk4(struct dpl__mb *m, double step, bool may_fail)
 {
     double *start = m->work[0], *y = m->work[1], **k = &m->work[2];
     dpl__mb_derivative(m, k[0]);
+    keep_rates(m, 0);
     memcpy(start, m->y, (size_t)m->ny * sizeof *start);
+    m->failed = false;
+    m->tries = may_fail;
     for (int stage = 1; stage < 4; stage++) {
         double part = stage < 3 ? 0.5 * step : step;
         for (int i = 0; i < m->ny; i++) {
             y[i] = start[i] + part * k[stage - 1][i];
         }
         dpl__mb_derivative_at(m, y, k[stage]);
+        if (stage == 2) {
+            keep_rates(m, 1);
+        }
+    }
+    m->tries = false;
+    if (may_fail && (m->failed || bends(m))) {
+        memcpy(m->y, start, (size_t)m->ny * sizeof *start);
+        dpl__mb_touch(m);
+        return false;
     }
     for (int i = 0; i < m->ny; i++) {
         m->y[i] = start[i] + step / 6.0 * ((k[0][i] + k[3][i]) + 2.0 * (k[1][i] + k[2][i]));
     }
     dpl__mb_arrive(m);
+    return true;
+}
+
+/* Divides the step by two as often as a loop needs it. */
+static void step_rk4(struct dpl__mb *m, double step)
+{
+    int part = PARTS;
+    for (int done = 0; done < PARTS;) {
+        if (!try_rk4(m, step * part / PARTS, part > 1)) {
+            part /= 2;
+            continue;
+        }
+        done += part;
+        part *= done % (2 * part) == 0 ? 2 : 1;
+    }
 }
 
 /* A cluster that stopped in this step stands where its loops were closed last. How many stand. */

@@ -104,6 +104,7 @@ struct dpl__mb_cluster {
     double *matrix;   /* [n_rows][n]: of all rows; scratch of partitions */
     double *lu;       /* [rank][rank]: pivot rows, dependents */
     double *b;        /* [rank][n - rank]: dependent rates by independent ones */
+    double *past_b;   /* [2][rank][n - rank]: at the start and in the middle of a step */
     double *bias;     /* [n]: accelerations of dependents at rest of the independent ones */
     double *h;        /* [n][n]: composite inertia matrix */
     double *f;        /* [n][8]: momentum of each coordinate */

@@ -197,3 +197,39 @@ Test(singular_poses, slow_a_loop_that_damps_them)
     cr_expect_geq(singular, 2, "%d", singular);
     dpl_mb_system_destroy(system);
 }
+
+/* ---- ways close by ---- */
+
+/* A four-bar whose links are all in one line if its ground is `off` (m) shorter. Then two motions
+ * branch; so the rates turn within `off`'s square root. */
+static struct dpl_mb_system *near_line(double off)
+{
+    struct golden_world world = golden_four_bar;
+    const double lengths[] = {.3, .8, .6}, q[] = {.7, -.571, .387, .516};
+    world.frames[0].at[0] = .5 + off;
+    for (int i = 0; i < 3; i++) {
+        world.frames[1 + i].at[0] = lengths[i];
+        world.bodies[i].centre[0] = .5 * lengths[i];
+        world.bodies[i].centre[1] = 0.0;
+    }
+    for (int i = 0; i < 4; i++) {
+        world.joints[i].q = q[i];
+        world.joints[i].v = i == 0 ? 8.0 : 0.0;
+        world.joints[i].is_held = i == 0;
+    }
+    return golden_system(&world, DPL_MB_RK4);
+}
+
+Test(near_singular_poses, keep_the_energy)
+{
+    const double offs[] = {1e-2, 3e-3, 1e-3, 1e-4, 1e-5, -1e-4};
+    for (int i = 0; i < 6; i++) {
+        struct dpl_mb_system *system = near_line(offs[i]);
+        struct seen seen = watch(system, 5.0, 1e-3, NULL);
+        cr_expect_eq(seen.result, 0, "%g m", offs[i]);
+        cr_expect_leq(seen.off, 1e-4 * seen.kinetic, "%g m: %g of %g J", offs[i], seen.off,
+                      seen.kinetic);
+        cr_expect_leq(seen.residual, 1e-11, "%g m: %g", offs[i], seen.residual);
+        dpl_mb_system_destroy(system);
+    }
+}

@@ -24,7 +24,7 @@ struct dpl_mb_system;
 
 enum dpl_mb_integrator {
     DPL_MB_SEMI_IMPLICIT, /* first order, one evaluation a step */
-    DPL_MB_RK4,           /* classical Runge-Kutta, order 4 */
+    DPL_MB_RK4,           /* classical Runge-Kutta, order 4; near singular poses in parts */
     DPL_MB_DOPRI5,        /* Dormand-Prince 5(4), with adaptive steps inside of each step */
     DPL_MB_GRAGG,         /* extrapolated modified midpoint, orders 2 to 12, adaptive, too */
 };
