@@ -165,8 +165,7 @@ static bool is_measured(const struct binding *binding, const struct plan_expr *e
 {
     bool measured = expr->n_refs > 0;
     for (size_t i = 0; expr->attribute && !measured && i < binding->n_names; i++) {
-        measured =
-            binding->measured[i] && has_name(expr->attribute->value, binding->names[i].name);
+        measured = binding->measured[i] && has_name(expr->attribute->value, binding->names[i].name);
     }
     return measured;
 }

@@ -82,7 +82,7 @@ struct dpl_plan_action {
     size_t target; /* the channel; end: the action */
     const struct dpl_channel_desc *desc;
     unsigned char *literal; /* a value of several elements; NULL: value is an expression */
-    bool judges; /* the unit or the machine could fail it: it rests on channels */
+    bool judges;            /* the unit or the machine could fail it: it rests on channels */
 };
 
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
