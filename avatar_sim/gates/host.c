@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 
 #include "hosted_world.h"

@@ -6,7 +6,7 @@
 #define DOPPEL_SIM_ELEMENT_H
 
 #include <doppel/field.h>
-#include <doppel/sim/entry.h>
+#include <doppel/sim/settings.h>
 
 #include "xml_reader.h"
 

@@ -4,7 +4,7 @@
 #ifndef DOPPEL_SIM_PARAMS_H
 #define DOPPEL_SIM_PARAMS_H
 
-#include <doppel/sim/load.h>
+#include <doppel/sim/settings.h>
 
 #include "element.h"
 #include "xml_expand.h"

@@ -6,7 +6,7 @@
 #ifndef DOPPEL_SIM_SETS_H
 #define DOPPEL_SIM_SETS_H
 
-#include <doppel/sim/load.h>
+#include <doppel/sim/settings.h>
 
 #include "element.h"
 

@@ -10,7 +10,7 @@
 #include "arena.h"
 #include "coupling.h"
 #include "element.h"
-#include "model_checks.h"
+#include "names.h"
 
 static const struct dpl_place nowhere;
 

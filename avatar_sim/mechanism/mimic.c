@@ -7,7 +7,7 @@
 
 #include "arena.h"
 #include "element.h"
-#include "model_checks.h"
+#include "names.h"
 
 static const struct dpl_place nowhere;
 

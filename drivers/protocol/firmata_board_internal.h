@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal interface between the files of the board: messages to the host (firmata_board_report.c),
- * functions (firmata_board.c), its outputs (firmata_board_output.c) and external signals on its
- * wires (firmata_board_wire.c). */
+/* Internal interface between the files of the board: functions (firmata_board.c); messages to the
+ * host, outputs and external signals on its wires (firmata_board_report.c). */
 #ifndef DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 #define DPL_PROTOCOL_FIRMATA_BOARD_INTERNAL_H
 

@@ -2,6 +2,8 @@
 /* Messages of a Firmata board to its host. */
 #include "firmata_board_internal.h"
 
+#include <errno.h>
+
 #define PROTOCOL_MAJOR 2
 #define PROTOCOL_MINOR 5
 #define MESSAGE_MAX    (DPL_FIRMATA_SYSEX_MAX + 3)
@@ -154,4 +156,104 @@ void dpl__firmata_board_say_analog(struct dpl_firmata_board *board, unsigned pin
     uint16_t value = (uint16_t)(board->pins[pin].ratio * ADC_MAX + 0.5);
     dpl_firmata_put_value(&writer, DPL_FIRMATA_ANALOG, board->config.pins[pin].channel, value);
     send(board, &writer, now);
+}
+
+/* ---- output ---- */
+
+#define PWM_MAX ((1u << DPL_FIRMATA_PWM_BITS) - 1)
+
+static double servo_pulse_s(const struct dpl_firmata_board_pin *pin)
+{
+    double value = pin->state, min = pin->servo_min_us, max = pin->servo_max_us;
+    if (value < DPL_FIRMATA_SERVO_MIN_US) {
+        double degrees = value < 180.0 ? value : 180.0;
+        return (min + (max - min) * degrees / 180.0) * 1e-6;
+    }
+    return (value < min ? min : value > max ? max : value) * 1e-6;
+}
+
+struct dpl_firmata_output dpl_firmata_board_output(const struct dpl_firmata_board *board,
+                                                   unsigned number)
+{
+    const struct dpl_firmata_board_pin *pin = &board->pins[number];
+    switch (pin->mode) {
+    case DPL_FIRMATA_MODE_OUTPUT:
+        return (struct dpl_firmata_output){
+            .kind = DPL_FIRMATA_LEVEL, .level = pin->state != 0, .duty = pin->state != 0};
+    case DPL_FIRMATA_MODE_PWM: {
+        double duty = pin->state < PWM_MAX ? pin->state / (double)PWM_MAX : 1.0;
+        return (struct dpl_firmata_output){
+            .kind = DPL_FIRMATA_PULSES, .duty = duty, .frequency_hz = DPL_FIRMATA_PWM_HZ};
+    }
+    case DPL_FIRMATA_MODE_SERVO:
+        return (struct dpl_firmata_output){.kind = DPL_FIRMATA_PULSES,
+                                           .duty = servo_pulse_s(pin) * DPL_FIRMATA_SERVO_HZ,
+                                           .frequency_hz = DPL_FIRMATA_SERVO_HZ};
+    case DPL_FIRMATA_MODE_PULL_UP:
+        return (struct dpl_firmata_output){.kind = DPL_FIRMATA_PULLED_UP, .level = true};
+    default: return (struct dpl_firmata_output){.kind = DPL_FIRMATA_OPEN};
+    }
+}
+
+bool dpl_firmata_board_level(const struct dpl_firmata_board *board, unsigned pin)
+{
+    struct dpl_firmata_output output = dpl_firmata_board_output(board, pin);
+    if (output.kind == DPL_FIRMATA_LEVEL) {
+        return output.level;
+    }
+    if (output.kind == DPL_FIRMATA_PULSES) {
+        return output.duty >= 0.5;
+    }
+    return board->pins[pin].driven ? board->pins[pin].level : output.level;
+}
+
+/* ---- wires ---- */
+
+static void answer_ping(struct dpl_firmata_board *board, unsigned pin, bool level, dpl_ns at)
+{
+    struct dpl_firmata_ping *ping = &board->pings[pin];
+    if (!ping->active || level == ping->risen) {
+        return;
+    }
+    if (level && !ping->risen) {
+        ping->risen = true;
+        ping->risen_at = at;
+        return;
+    }
+    ping->active = false;
+    dpl__firmata_board_say_ping(board, pin, at > ping->risen_at ? at - ping->risen_at : 0, at);
+}
+
+int dpl_firmata_board_drive(struct dpl_firmata_board *board, unsigned pin, bool level, dpl_ns at)
+{
+    int err = dpl_firmata_board_drive_ratio(board, pin, level, at);
+    if (err == 0) {
+        answer_ping(board, pin, level == board->pings[pin].value, at);
+    }
+    return err;
+}
+
+int dpl_firmata_board_drive_ratio(struct dpl_firmata_board *board, unsigned number, double ratio,
+                                  dpl_ns now)
+{
+    if (number >= board->config.n_pins || !(ratio >= 0.0 && ratio <= 1.0)) {
+        return -EINVAL;
+    }
+    struct dpl_firmata_board_pin *pin = &board->pins[number];
+    pin->driven = true;
+    pin->ratio = ratio;
+    pin->level = ratio >= 0.5;
+    dpl__firmata_board_say_port(board, number / 8, false, now);
+    return 0;
+}
+
+int dpl_firmata_board_release(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
+{
+    if (pin >= board->config.n_pins) {
+        return -EINVAL;
+    }
+    board->pins[pin].driven = board->pins[pin].level = false;
+    board->pins[pin].ratio = 0.0;
+    dpl__firmata_board_say_port(board, pin / 8, false, now);
+    return 0;
 }

@@ -13,7 +13,6 @@
 
 #include "avatar_link.h"
 #include "avatar_place.h"
-#include "avatar_touches.h"
 #include <doppel/drive/wheel_base.h>
 
 struct properties {

@@ -2,6 +2,7 @@
 /* See avatar_place.h. */
 #include "avatar_place.h"
 
+#include <doppel/protocol/bumper.h>
 #include <errno.h>
 
 /* A world that does not answer within this time has not heard. */
@@ -53,4 +54,25 @@ void avatar_place_tell_refusal(struct dpl_device *device, struct avatar_place *p
         device, DPL_LOG_WARN,
         "not placed at x %.2f m, y %.2f m, %.0f deg of its world: %s; it stays where it is",
         place->pose.x, place->pose.y, dpl_rad_to_deg(place->pose.theta), refusal_of(place->result));
+}
+
+/* ---- touches ---- */
+
+void avatar_touches_watch(struct dpl_device *device, struct avatar_touches *touches,
+                          const struct dpl_pose2 *pose)
+{
+    int64_t ejections, touched;
+    if (dpl_channel_get(touches->contacted, &touches->contacts, NULL) < 0 ||
+        dpl_channel_get(touches->touched, &touched, NULL) < 0 ||
+        dpl_channel_get(touches->ejected, &ejections, NULL) < 0) {
+        return;
+    }
+    if (ejections > touches->ejections) {
+        dpl_device_log(
+            device, DPL_LOG_WARN,
+            "moved out of an object with which it overlapped, to x %.2f m, y %.2f m of its world",
+            pose->x, pose->y);
+    }
+    touches->pressed = dpl_bumper_of((uint32_t)touched) != 0;
+    touches->ejections = ejections;
 }

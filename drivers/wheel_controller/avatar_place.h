@@ -25,4 +25,16 @@ bool avatar_place_is_answered(struct avatar_place *place, dpl_ns now);
 /* Counts it, and says why in the log, at most every 10 s. */
 void avatar_place_tell_refusal(struct dpl_device *device, struct avatar_place *place);
 
+/* What happens to a robot in its world: touches, its bumper, being thrown out of things. */
+
+struct avatar_touches {
+    struct dpl_channel contacted, touched, ejected;
+    int64_t contacts, ejections;
+    bool pressed; /* where a base has its bumper */
+};
+
+/* Reads the channels, in the frame that was taken last; the robot is at `pose`. */
+void avatar_touches_watch(struct dpl_device *device, struct avatar_touches *touches,
+                          const struct dpl_pose2 *pose);
+
 #endif

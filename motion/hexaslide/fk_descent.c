@@ -156,3 +156,62 @@ int dpl__fk_descend(struct dpl__fk_problem *problem, dpl__fk_jacobian *jacobian,
     memcpy(pose, descent.at->pose, sizeof descent.at->pose);
     return 0;
 }
+
+/* ---- Newton: df_i = link_i / L_i . dP_i, so the Jacobian costs less than one evaluation ---- */
+
+static void closed_form(struct dpl__fk_problem *problem, const struct dpl__fk_point *point,
+                        double ret_column[DPL_SIX][DPL_AXES_N])
+{
+    double direction[3][DPL_AXES_N];
+    for (int c = 0; c < 3; c++) {
+        for (int i = 0; i < DPL_AXES_N; i++) {
+            direction[c][i] = 2.0 * problem->scale[i] * point->link[c][i];
+        }
+    }
+    dpl__hexa_project(&point->frame, direction, ret_column);
+}
+
+int dpl_hexa_fk_newton(const struct dpl_hexa_geometry *geometry,
+                       const struct dpl_hexa_fk_options *options, const double *q_m, double *pose,
+                       struct dpl_hexa_fk_report *report)
+{
+    struct dpl__fk_problem problem; /* the descent sets the other fields */
+    problem.geometry = geometry;
+    problem.options = options;
+    return dpl__fk_descend(&problem, closed_form, q_m, pose, report);
+}
+
+/* ---- JFMD: the Jacobian by forward differences, one evaluation of the residuals a component ----
+ */
+
+static void differences(struct dpl__fk_problem *problem, const struct dpl__fk_point *point,
+                        double ret_column[DPL_SIX][DPL_AXES_N])
+{
+    struct dpl__fk_point near;
+    double h = problem->options->difference;
+    near.frame = point->frame;
+    for (int j = 0; j < DPL_SIX; j++) {
+        memcpy(near.pose, point->pose, sizeof near.pose);
+        near.pose[j] += h;
+        /* The difference that was actually added: h after rounding. */
+        double per_added = 1.0 / (near.pose[j] - point->pose[j]);
+        if (j < 3) {
+            dpl__fk_measure(problem, &near); /* translated, not rotated */
+        } else {
+            dpl__fk_evaluate(problem, &near);
+        }
+        for (int i = 0; i < DPL_AXES_N; i++) {
+            ret_column[j][i] = (near.residual[i] - point->residual[i]) * per_added;
+        }
+    }
+}
+
+int dpl_hexa_fk_jfmd(const struct dpl_hexa_geometry *geometry,
+                     const struct dpl_hexa_fk_options *options, const double *q_m, double *pose,
+                     struct dpl_hexa_fk_report *report)
+{
+    struct dpl__fk_problem problem; /* the descent sets the other fields */
+    problem.geometry = geometry;
+    problem.options = options;
+    return dpl__fk_descend(&problem, differences, q_m, pose, report);
+}

@@ -2,6 +2,7 @@
 /* Surveys of the workspace, and the largest ellipsoid in it. */
 #include "hexa_workspace.h"
 
+#include <doppel/math/linear.h>
 #include <math.h>
 
 #include "hexa_ik.h"
@@ -159,4 +160,23 @@ double dpl_hexa_fit(const double *border, size_t n, double *ret_semi_axes)
         ret_semi_axes[j] = multiple * shape[j];
     }
     return begun;
+}
+
+/* ---- conditioning: the singular values of the scaled Jacobian ---- */
+
+int dpl_hexa_conditioning(const struct dpl_hexa_geometry *geometry, const double *pose,
+                          double arm_m, double *ret_ratio)
+{
+    double rate[DPL_SIX][DPL_SIX];
+    int error = dpl_hexa_jacobian(geometry, pose, rate);
+    if (error) {
+        return error;
+    }
+    for (int j = 3; j < DPL_SIX; j++) {
+        for (int i = 0; i < DPL_SIX; i++) {
+            rate[j][i] /= arm_m;
+        }
+    }
+    *ret_ratio = dpl_conditioning(&rate[0][0], DPL_SIX);
+    return 0;
 }

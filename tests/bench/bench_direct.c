@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/subsystem.h>
 #include <doppel/sim/world.h>

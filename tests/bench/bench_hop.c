@@ -11,6 +11,7 @@
 
 #include <doppel/msg/laser_scanner.h>
 
+#include "ports.h"
 #include "rig.h"
 
 #define N_POINTS 1081
@@ -24,17 +25,8 @@
 enum { OUT, IN };
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__scan__descriptor,
-             .capacity = N_POINTS},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__scan__descriptor,
-            .policy = DPL_QUEUE_FIFO,
-            .depth = 4},
+    [OUT] = PORT_DATA("out", OUT, &doppel__scan__descriptor, .capacity = N_POINTS),
+    [IN] = PORT_DATA("in", IN, &doppel__scan__descriptor, .policy = DPL_QUEUE_FIFO, .depth = 4),
 };
 
 static const struct dpl_component_class both = {

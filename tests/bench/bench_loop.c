@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/loop.h>
 

@@ -17,6 +17,8 @@
 #include <doppel/msg/pins.h>
 #include <doppel/msg/race.h>
 
+#include "ports.h"
+
 #define N_EACH      8
 #define CYCLES      20000
 #define N_ROUNDS    5
@@ -44,15 +46,8 @@ static void check(bool ok, const char *what)
 enum port { PINS, RANGES };
 
 static const struct dpl_port_desc ports[] = {
-    [PINS] = {.name = "pins",
-              .kind = DPL_PORT_SERVICE,
-              .dir = DPL_PORT_IN,
-              .service = &doppel__pins_service__descriptor},
-    [RANGES] = {.name = "ranges",
-                .kind = DPL_PORT_DATA,
-                .dir = DPL_PORT_OUT,
-                .message = &doppel__ranges__descriptor,
-                .capacity = N_EACH},
+    [PINS] = PORT_SERVICE("pins", IN, &doppel__pins_service__descriptor),
+    [RANGES] = PORT_DATA("ranges", OUT, &doppel__ranges__descriptor, .capacity = N_EACH),
 };
 
 static bool triggers; /* pings on every pin in every cycle */

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include <doppel/math/random.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/mobile.h>
 #include <doppel/sim/world.h>
 

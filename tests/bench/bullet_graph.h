@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A graph of bodies and joints as trees and loops of Bullet (avatar_sim/solvers/bullet/solver.h), made as
- * the subsystem `bullet` makes mechanisms: to compare both solvers on the same mechanism. */
+/* A graph of bodies and joints as trees and loops of Bullet (avatar_sim/solvers/bullet/solver.h),
+ * made as the subsystem `bullet` makes mechanisms: to compare both solvers on the same mechanism.
+ */
 #ifndef DOPPEL_BENCH_BULLET_GRAPH_H
 #define DOPPEL_BENCH_BULLET_GRAPH_H
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 static inline void require(bool holds)
 {
     if (!holds) {
@@ -30,5 +32,19 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     }
     return text;
 }
+
+/* A fuzzer whose first byte says how long the pieces of the stream behind it are, up to `most`: the
+ * `struct outcome` of `parse(stream, size, piece)` is the same as in one piece. */
+#define FUZZ_WHOLE_AND_CUT(parse, most)                                                            \
+    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)                                   \
+    {                                                                                              \
+        if (size < 2) {                                                                            \
+            return 0;                                                                              \
+        }                                                                                          \
+        struct outcome whole = parse(data + 1, size - 1, size - 1);                                \
+        struct outcome cut = parse(data + 1, size - 1, data[0] % (most) + 1u);                     \
+        require(memcmp(&whole, &cut, sizeof whole) == 0);                                          \
+        return 0;                                                                                  \
+    }
 
 #endif

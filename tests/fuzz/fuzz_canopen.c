@@ -9,8 +9,6 @@
 #include "fuzz.h"
 #include <doppel/protocol/canopen_server.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static void require_equal(const struct dpl_can_frame *a, struct dpl_can_frame b)
 {
     require(dpl_can_frame_equal(a, &b));

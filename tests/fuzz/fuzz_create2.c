@@ -7,8 +7,6 @@
 #include "../../docs/start/tutorial/create2/create2_codec.h"
 #include "fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static uint64_t frames(const uint8_t *data, size_t size, size_t chunk)
 {
     struct create2_parser parser = {0};

@@ -7,8 +7,6 @@
 #include "fuzz.h"
 #include <doppel/protocol/firmata_board.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 struct outcome {
     uint64_t hash, sent, edges, texts, messages, dropped_bytes, refused;
 };

@@ -7,8 +7,6 @@
 #include "firmata_host.h"
 #include "fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 struct outcome {
     uint64_t hash, sent, edges, texts, phase, messages, dropped_bytes;
 };

@@ -7,8 +7,6 @@
 #include "fuzz.h"
 #include <doppel/protocol/kobuki.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 struct outcome {
     uint64_t hash, frames, checksum_errors, dropped_bytes, last_error_offset;
 };

@@ -6,8 +6,6 @@
 #include "link_codec.h"
 #include "link_values.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static struct link_codec first, again;
 
 /* Reads a value as a channel of each type, and of its own length. */

@@ -8,8 +8,6 @@
 #include <doppel/protocol/scip_reply.h>
 #include <doppel/protocol/scip_writer.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 struct outcome {
     uint64_t hash, replies, faults, fault_offset;
 };
@@ -96,13 +94,4 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     return outcome;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    if (size < 2) {
-        return 0;
-    }
-    struct outcome whole = parse(data + 1, size - 1, size - 1);
-    struct outcome cut = parse(data + 1, size - 1, data[0] % 64u + 1u);
-    require(memcmp(&whole, &cut, sizeof whole) == 0);
-    return 0;
-}
+FUZZ_WHOLE_AND_CUT(parse, 64u)

@@ -8,8 +8,6 @@
 #include <doppel/protocol/scip_reply.h>
 #include <doppel/protocol/scip_writer.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static bool is_echo(const struct dpl_scip_line *line)
 {
     for (size_t i = 0; i < line->length; i++) {

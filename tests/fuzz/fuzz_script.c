@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 #include "script.h"
-#include "waypoint_list.h"
+#include "waypoints.h"
 
 static void take_script(const char *text)
 {

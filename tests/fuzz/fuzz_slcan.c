@@ -6,8 +6,6 @@
 #include "fuzz.h"
 #include <doppel/protocol/can_wire.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 struct outcome {
     uint64_t hash, messages, errors, dropped_bytes, last_error_offset;
 };
@@ -58,13 +56,4 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     return outcome;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    if (size < 2) {
-        return 0;
-    }
-    struct outcome whole = parse(data + 1, size - 1, size - 1);
-    struct outcome cut = parse(data + 1, size - 1, data[0] % 64u + 1u);
-    require(memcmp(&whole, &cut, sizeof whole) == 0);
-    return 0;
-}
+FUZZ_WHOLE_AND_CUT(parse, 64u)

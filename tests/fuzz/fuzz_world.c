@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/world.h>
 

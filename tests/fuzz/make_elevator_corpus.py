@@ -3,8 +3,10 @@
 """Writes the corpus of fuzz_elevator: tables as an elevator gives them, scan by scan (fuzz_elevator.c has the layout)."""
 import pathlib
 import struct
+import sys
 
-OUT = pathlib.Path(__file__).parent / "corpus" / "elevator"
+OUT = pathlib.Path(sys.argv[1]) / "elevator"
+OUT.mkdir(parents=True, exist_ok=True)
 IDLE = {0, 1, 3, 6, 15}  # safe, closed, curtain clear, in the zone, locked
 
 

@@ -3,8 +3,9 @@
 """Writes the seed corpus of fuzz_hil: what controllers and worlds say (docs/guides/controllers.md), and some of it wrong."""
 import pathlib
 import struct
+import sys
 
-FOLDER = pathlib.Path(__file__).parent / "corpus" / "hil"
+FOLDER = pathlib.Path(sys.argv[1]) / "hil"
 
 
 def message(kind, body, size=None):

@@ -4,8 +4,9 @@
 that must be refused. Encodes by hand, so that nothing but Python is needed."""
 import pathlib
 import struct
+import sys
 
-FOLDER = pathlib.Path(__file__).parent / "corpus" / "link"
+FOLDER = pathlib.Path(sys.argv[1]) / "link"
 
 
 def varint(value):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the corpus of fuzz_modbus: make_modbus_corpus.py FOLDER."""
+"""Writes the corpus of fuzz_modbus: FOLDER/modbus."""
 import pathlib
 import struct
 import sys
 
-folder = pathlib.Path(sys.argv[1])
+folder = pathlib.Path(sys.argv[1]) / "modbus"
 folder.mkdir(parents=True, exist_ok=True)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seeds of corpus/{canopen,firmata_board,firmata_host,kobuki,scip_reply,scip_request,slcan}: run it after a change of a wire format.
+"""Writes the seeds of FOLDER/{canopen,firmata_board,firmata_host,kobuki,scip_reply,scip_request,slcan} (corpus.py).
 
 Each seed is one byte (how the fuzzer cuts the stream) and the stream. The encoders here are written
 apart from the C ones, so that a seed the C parser refuses shows a difference.
@@ -9,8 +9,9 @@ import functools
 import operator
 import pathlib
 import struct
+import sys
 
-HERE = pathlib.Path(__file__).parent / "corpus"
+HERE = pathlib.Path(sys.argv[1])
 
 
 def kobuki(*blocks):

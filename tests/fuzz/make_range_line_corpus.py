@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seeds of corpus/range_line: run it after a change of the wire format.
+"""Writes the seeds of FOLDER/range_line (corpus.py).
 
 Each seed is one byte (how the fuzzer cuts the stream) and the stream. The encoder here is written
 apart from the C one, so that a seed the C parser refuses shows a difference.
@@ -8,8 +8,9 @@ apart from the C one, so that a seed the C parser refuses shows a difference.
 import functools
 import operator
 import pathlib
+import sys
 
-FOLDER = pathlib.Path(__file__).parent / "corpus" / "range_line"
+FOLDER = pathlib.Path(sys.argv[1]) / "range_line"
 
 
 def line(text, end=b"\n"):

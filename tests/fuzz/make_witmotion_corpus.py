@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the seeds of corpus/witmotion: run it after a change of the wire format.
+"""Writes the seeds of FOLDER/witmotion (corpus.py).
 
 Each seed is one byte (how the fuzzer cuts the stream) and the stream. The encoder here is written
 apart from the C one, so that a seed the C parser refuses shows a difference.
 """
 import pathlib
 import struct
+import sys
 
-FOLDER = pathlib.Path(__file__).parent / "corpus" / "witmotion"
+FOLDER = pathlib.Path(sys.argv[1]) / "witmotion"
 
 
 def packet(kind, *words):

@@ -14,6 +14,7 @@
 #include <doppel/math/random.h>
 #include <doppel/sim/axes.h>
 #include <doppel/sim/channels.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/world.h>
 
 enum { N_SNAPSHOTS = 20 };

@@ -14,6 +14,7 @@
 
 #include <doppel/msg/laser_scanner.h>
 
+#include "ports.h"
 #include "quiet.h"
 #include "rig.h"
 
@@ -68,28 +69,13 @@ static int get_nothing(struct dpl_component *self, unsigned port, const void *re
 static const dpl_service_method methods[6] = {[3] = get_nothing};
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__scan__descriptor,
-             .capacity = N_POINTS},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__scan__descriptor,
-            .policy = DPL_QUEUE_FIFO,
-            .depth = 2},
+    [OUT] = PORT_DATA("out", OUT, &doppel__scan__descriptor, .capacity = N_POINTS),
+    [IN] = PORT_DATA("in", IN, &doppel__scan__descriptor, .policy = DPL_QUEUE_FIFO, .depth = 2),
     [DONE] = {.name = "done", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_OUT},
     [SEEN] = {.name = "seen", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_IN},
-    [PROVIDES] = {.name = "service",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_OUT,
-                  .service = &doppel__laser_scanner_service__descriptor,
-                  .methods = methods},
-    [REQUIRES] = {.name = "scanner",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_IN,
-                  .service = &doppel__laser_scanner_service__descriptor},
+    [PROVIDES] = PORT_SERVICE("service", OUT, &doppel__laser_scanner_service__descriptor,
+                              .methods = methods),
+    [REQUIRES] = PORT_SERVICE("scanner", IN, &doppel__laser_scanner_service__descriptor),
 };
 
 static int send_scan(struct dpl_component *self, const struct dpl_tick *tick)

@@ -12,6 +12,7 @@
 #include <doppel/msg/laser_scanner.h>
 #include <doppel/msg/wheel_controller.h>
 
+#include "ports.h"
 #include "rig.h"
 
 enum { OUT, IN, PROVIDES, REQUIRES };
@@ -33,26 +34,11 @@ static int get_pose(struct dpl_component *self, unsigned port, const void *reque
 static const dpl_service_method methods[14] = {[6] = get_pose};
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__scan__descriptor,
-             .capacity = 64},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__scan__descriptor,
-            .policy = DPL_QUEUE_FIFO,
-            .depth = 4},
-    [PROVIDES] = {.name = "pose",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_OUT,
-                  .service = &doppel__wheel_controller_service__descriptor,
-                  .methods = methods},
-    [REQUIRES] = {.name = "wheels",
-                  .kind = DPL_PORT_SERVICE,
-                  .dir = DPL_PORT_IN,
-                  .service = &doppel__wheel_controller_service__descriptor},
+    [OUT] = PORT_DATA("out", OUT, &doppel__scan__descriptor, .capacity = 64),
+    [IN] = PORT_DATA("in", IN, &doppel__scan__descriptor, .policy = DPL_QUEUE_FIFO, .depth = 4),
+    [PROVIDES] = PORT_SERVICE("pose", OUT, &doppel__wheel_controller_service__descriptor,
+                              .methods = methods),
+    [REQUIRES] = PORT_SERVICE("wheels", IN, &doppel__wheel_controller_service__descriptor),
 };
 
 static void fail(const char *what)

@@ -46,6 +46,9 @@ struct bench {
     bench_action each_cycle; /* after the steps that are due; NULL: none */
 };
 
+/* Of a `struct bench`: the steps of a table. */
+#define BENCH_STEPS(table) .steps = table, .n_steps = DPL_COUNT(table)
+
 /* Runs it. The test fails when it does not load or start. */
 enum dpl_exit bench_run(const struct bench *bench);
 

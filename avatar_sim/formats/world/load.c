@@ -8,6 +8,8 @@
 
 #include <doppel/host/catalog.h>
 
+#include "format.h"
+#include "multibody_part.h"
 #include "robot_xml.h"
 #include "world_xml.h"
 
@@ -180,3 +182,61 @@ int dpl_sim_load_world(const char *file, uint64_t seed, struct dpl_catalog *cata
     struct dpl_sim_load_options options = {.has_seed = true, .seed = seed, .catalog = catalog};
     return dpl_sim_load_world_with(file, &options, ret_model, reterr);
 }
+
+/* ---- the formats ---- */
+
+struct step_notes {
+    struct dpl_arena *arena;
+    struct dpl_diags *diags;
+};
+
+/* The name of its file is the model's. */
+static void note_step(void *user, const struct dpl_diag *diag)
+{
+    const struct step_notes *notes = user;
+    struct dpl_place place = diag->place;
+    place.file = dpl_arena_printf(notes->arena, "%s", diag->place.file);
+    dpl_diags_add(notes->diags, diag->severity, place, "%s", diag->text);
+}
+
+static bool is_world(const char *file, const char *root, const struct dpl_xml_node *node)
+{
+    (void)node;
+    return strcmp(root, "world") == 0 || dpl__world_is_star(file);
+}
+
+static int check_world(struct dpl_arena *arena, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_diags *diags,
+                       const char **ret_about)
+{
+    struct dpl_sim_model *model = NULL;
+    int err = dpl_sim_read_world(arena, file, options, &model, diags);
+    if (err == 0) {
+        struct step_notes notes = {arena, diags};
+        err = dpl__multibody_check(arena, model, diags, ret_about);
+        if (err == 0) {
+            dpl_sim_check_steps(model, note_step, &notes);
+        }
+        dpl_sim_model_destroy(model);
+    }
+    return err;
+}
+
+const struct dpl_format dpl__world_format = {"world", is_world, check_world, dpl__world_root};
+
+static bool is_robot(const char *file, const char *root, const struct dpl_xml_node *node)
+{
+    (void)file, (void)node;
+    return strcmp(root, "robot_model") == 0;
+}
+
+static int check_robot(struct dpl_arena *arena, const char *file,
+                       const struct dpl_sim_load_options *options, struct dpl_diags *diags,
+                       const char **ret_about)
+{
+    static struct dpl_sim_robot robot; /* large; only looked at */
+    (void)ret_about;
+    return dpl_sim_read_robot_with(arena, file, options, &robot, diags);
+}
+
+const struct dpl_format dpl__robot_format = {"robot_model", is_robot, check_robot, dpl__robot_root};

@@ -48,13 +48,6 @@ static void warn_idle(struct dpl_element_reader *reader, const struct dpl_xml_at
     }
 }
 
-void dpl__robot_replace(double *value, double change, double unit)
-{
-    if (change >= 0.0) {
-        *value = change * unit;
-    }
-}
-
 void dpl__robot_change(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                        const struct dpl__classes *classes, struct dpl_sim_robot *robot)
 {

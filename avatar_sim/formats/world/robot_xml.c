@@ -12,15 +12,6 @@
 
 /* ---- entries ---- */
 
-void dpl__robot_add_entry(struct dpl_arena *memory, struct dpl_sim_robot *robot,
-                          const struct dpl_sim_entry *entry)
-{
-    struct dpl__list list = {robot->entries, robot->n_entries};
-    *(struct dpl_sim_entry *)dpl__list_add(memory, &list, sizeof *entry) = *entry;
-    robot->entries = list.items;
-    robot->n_entries = list.n;
-}
-
 static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__robot_target *target = reader->target;

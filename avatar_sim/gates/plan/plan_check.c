@@ -7,6 +7,7 @@
 #include <doppel/sim/load.h>
 
 #include "arena.h"
+#include "format.h"
 #include "plan_parts.h"
 
 /* As it is without a robot moved and a step made. */
@@ -82,3 +83,28 @@ int dpl_sim_check_plan(struct dpl_arena *arena, const char *file,
     }
     return err < 0 ? err : program;
 }
+
+/* ---- the format ---- */
+
+static bool is_plan(const char *file, const char *root, const struct dpl_xml_node *node)
+{
+    (void)file, (void)node;
+    return strcmp(root, dpl__plan_root.name) == 0;
+}
+
+static int check(struct dpl_arena *arena, const char *file,
+                 const struct dpl_sim_load_options *options, struct dpl_diags *diags,
+                 const char **ret_about)
+{
+    (void)ret_about;
+    return dpl_sim_check_plan(arena, file, options, diags);
+}
+
+static struct dpl_element_root plan_root(struct dpl_arena *arena,
+                                         const struct dpl__classes *classes)
+{
+    (void)arena, (void)classes;
+    return dpl__plan_root;
+}
+
+const struct dpl_format dpl__plan_format = {"test_plan", is_plan, check, plan_root};

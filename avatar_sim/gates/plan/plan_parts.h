@@ -87,6 +87,7 @@ struct dpl_plan_action {
 
 /* What may be in a <step>, <test_plan>; their handlers fill a struct plan_target. */
 extern const struct dpl_element_root dpl__plan_root;
+extern const struct dpl_format dpl__plan_format;
 
 /* An error at its place if this is not the command of a unit. */
 void plan_command_check(const struct dpl_sim_plan *plan, const struct dpl_xml_attribute *attribute,

@@ -7,6 +7,7 @@
 
 #include <doppel/sim/axes.h>
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/world.h>
 
 struct drive {

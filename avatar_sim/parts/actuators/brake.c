@@ -2,6 +2,7 @@
 /* A brake that a spring closes and a current opens: closed unless it is told to be released. The
  * solver holds the speed 0 with at most its torque. */
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/world.h>
 
 #include "element.h"

@@ -6,6 +6,7 @@
 
 #include <doppel/math/signal.h>
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/world.h>
 
 #include "element.h"

@@ -8,6 +8,7 @@
 
 #include <doppel/math/random.h>
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/mobile.h>
 
 /* How fast the error of a motor's speed wanders: slow enough to move a robot off its path. */

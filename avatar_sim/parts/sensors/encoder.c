@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/devices.h>
 
 struct encoder {
     const struct dpl_sim_joints *joints;

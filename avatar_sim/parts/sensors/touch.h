@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/entry.h>
-#include <doppel/sim/world.h>
 
 extern const struct dpl_sim_entry_class dpl_touch;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A flag that a controller sets, such as a contactor: off when nobody answers for it any more. */
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/world.h>
 
 #include "element.h"

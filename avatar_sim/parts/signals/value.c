@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/entry.h>
 #include <doppel/sim/world.h>
 
 #include "element.h"

@@ -9,7 +9,7 @@
 #include <doppel/sim/show.h>
 #include <doppel/sim/state.h>
 
-#include "rigid_world.h"
+#include "world_state.h"
 
 static const struct dpl_place nowhere;
 
@@ -75,11 +75,21 @@ static bool has(struct touching_object object, int number)
     return number >= object.first && number < object.first + object.n;
 }
 
+static bool on_ground(const struct dpl_world *world, int first, int n)
+{
+    bool is = false;
+    for (size_t i = 0; i < world->n_subsystems && !is; i++) {
+        const struct dpl_subsystem_class *class = world->subsystems[i].class;
+        is = class->on_ground && class->on_ground(world, first, n);
+    }
+    return is;
+}
+
 bool touching_is(const struct dpl_world *world, struct touching_object a, struct touching_object b)
 {
     if (a.n == 0 || b.n == 0) {
         const struct touching_object *other = a.n == 0 ? &b : &a;
-        return dpl__rigid_world_on_ground(world, other->first, other->n);
+        return on_ground(world, other->first, other->n);
     }
     const struct dpl_sim_contacts *contacts = &dpl_world_state(world)->contacts;
     for (size_t i = 0; i < contacts->n; i++) {

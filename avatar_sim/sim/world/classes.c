@@ -191,3 +191,21 @@ const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *
     }
     return NULL;
 }
+
+/* ---- what a subsystem makes a robot of ---- */
+
+void dpl__robot_add_entry(struct dpl_arena *memory, struct dpl_sim_robot *robot,
+                          const struct dpl_sim_entry *entry)
+{
+    struct dpl__list list = {robot->entries, robot->n_entries};
+    *(struct dpl_sim_entry *)dpl__list_add(memory, &list, sizeof *entry) = *entry;
+    robot->entries = list.items;
+    robot->n_entries = list.n;
+}
+
+void dpl__robot_replace(double *value, double change, double unit)
+{
+    if (change >= 0.0) {
+        *value = change * unit;
+    }
+}

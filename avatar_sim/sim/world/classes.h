@@ -3,7 +3,6 @@
 #ifndef DOPPEL_SIM_CLASSES_H
 #define DOPPEL_SIM_CLASSES_H
 
-#include <doppel/sim/load.h>
 #include <doppel/sim/subsystem.h>
 
 #include "element.h"
@@ -70,5 +69,26 @@ int dpl__classes_choose_solver(const struct dpl__classes *classes, struct dpl_si
 /* The class of entries that an element adds one of; NULL: none. */
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,
                                                      const char *element);
+
+/* ---- what a subsystem makes a robot of ---- */
+
+/* A number that was not given where 0 and negative ones are values. */
+#define DPL_ROBOT_UNSET (-1e6)
+
+/* The reader's target while the elements of a <robot_model> are read. */
+struct dpl__robot_target {
+    struct dpl_sim_robot *robot; /* has a name; the subsystem's `finish` makes the rest */
+    struct dpl_arena *memory;    /* of all that the robot points to */
+    void *draft;                 /* of its subsystem */
+    const struct dpl__classes *classes;
+    struct dpl__list entries; /* of struct dpl_sim_entry, that have elements of their own */
+};
+
+/* Adds a copy of an entry to a robot that has been made in `memory`. */
+void dpl__robot_add_entry(struct dpl_arena *memory, struct dpl_sim_robot *robot,
+                          const struct dpl_sim_entry *entry);
+
+/* For changes: a value that is not negative replaces another. */
+void dpl__robot_replace(double *value, double change, double unit);
 
 #endif

@@ -12,8 +12,6 @@
 
 #include "arena.h"
 #include "model_checks.h"
-#include "model_owned.h"
-#include "robot_xml.h"
 
 /* Nothing in a world is larger or further away: keeps grids and solvers sane. */
 static const double extent_max_m = DPL_SIM_EXTENT;
@@ -138,25 +136,6 @@ int dpl__tell_start(const struct dpl_sim_robot *robot, const struct dpl_start_ow
                     "where it fits",
                     robot->name, robot->start.x, robot->start.y, kind, has_name ? " '" : "",
                     owner->name, has_name ? "'" : "", owner->at.x, owner->at.y);
-}
-
-int dpl__check_name(const char *name, const char *what, struct dpl_diag *reterr)
-{
-    if (name[0] != '\0' && !dpl_name_equal(name, name)) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "'%s' is no name of a %s: it has no letter and no digit", name, what);
-    }
-    uint32_t code;
-    for (size_t at = 0, n; name[at] != '\0'; at += n) {
-        n = dpl_text_next(name + at, &code);
-        if (n == 0 || strchr("/,=\"", name[at]) || dpl_text_is_control(code)) {
-            return dpl_fail(reterr, -EINVAL, nowhere,
-                            "the name '%s' of a %s has a character that no name may have: one of "
-                            "/ , = \" or a control character",
-                            name, what);
-        }
-    }
-    return 0;
 }
 
 /* Two entries of one class must not share a name. */

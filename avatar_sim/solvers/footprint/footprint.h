@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-#include <doppel/sim/model.h>
+#include <doppel/math/geometry.h>
+#include <doppel/sim/shape.h>
 
 struct dpl_footprint {
     double x, y, cos, sin;         /* of its centre; its turn */

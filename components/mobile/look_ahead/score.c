@@ -147,3 +147,18 @@ void score_see(struct score *score, double now_s, struct dpl_twist2 command, boo
     judge_silence(score, now_s);
     sift(score, is_of_now, now_s);
 }
+
+/* An avatar that settles on its wheels moves less; one that is somewhere else does not move at all.
+ */
+static const double least_m = 0.005, least_rad = 0.02;
+static const double driven_m = 0.3;
+
+bool astray_see(struct astray *astray, struct dpl_pose2 base, struct dpl_pose2 avatar)
+{
+    if (!astray->seen) {
+        *astray = (struct astray){.seen = true, .base = base, .avatar = avatar};
+    }
+    double turn = dpl_wrap_angle(avatar.theta - astray->avatar.theta);
+    astray->moves |= dpl_pose2_distance(avatar, astray->avatar) > least_m || fabs(turn) > least_rad;
+    return !astray->moves && dpl_pose2_distance(base, astray->base) > driven_m;
+}

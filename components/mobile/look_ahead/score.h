@@ -39,4 +39,16 @@ void score_predict(struct score *score, double now_s, struct dpl_twist2 twist, d
 /* What is: the command of now, and whether something touches the base. Once a cycle. */
 void score_see(struct score *score, double now_s, struct dpl_twist2 command, bool pressed);
 
+/* Whether the robot drives in the world that is looked into. */
+
+/* Zeroed: nothing was seen. */
+struct astray {
+    bool seen, moves;              /* moves: the avatar has left its first place */
+    struct dpl_pose2 base, avatar; /* at first */
+};
+
+/* The base by its odometry, and the avatar in the world that is looked into. True: the base has
+ * driven, and that avatar has never moved. */
+bool astray_see(struct astray *astray, struct dpl_pose2 base, struct dpl_pose2 avatar);
+
 #endif

@@ -7,12 +7,10 @@
 #include <doppel/drv/rollouts.h>
 #include <doppel/msg/mobile_enums.h>
 
-#include "astray.h"
 #include "fans.h"
 #include "outlook.h"
 #include "score.h"
 #include "spread.h"
-#include "veto.h"
 
 enum look_port {
     LOOK_PORT_LOOK,

@@ -15,7 +15,7 @@
 #include <doppel/text_check.h>
 
 #include "navigator.h"
-#include "waypoint_list.h"
+#include "waypoints.h"
 
 #define RANGES_MAX 2048
 #define PLACES_MAX 16 /* of predicted contacts */

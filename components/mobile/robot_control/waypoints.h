@@ -55,4 +55,13 @@ void dpl_nav_route_pause(struct dpl_nav_route *route, double duration_s);
 /* The current waypoint; NULL when all are done. */
 const struct dpl_nav_waypoint *dpl_nav_route_goal(const struct dpl_nav_route *route);
 
+/* Waypoints in the format of a profile: "x y; x y; ...", metres in the frame of odometry. Pure
+ * logic. */
+
+/* Fills route->waypoints and route->count (0 for an empty text). -EINVAL with the offset of the
+ * wrong byte: a word that is not a finite number, an incomplete pair, more than
+ * DPL_NAV_MAX_WAYPOINTS. */
+int dpl_nav_waypoints_parse(struct dpl_nav_route_config *route, const char *text,
+                            size_t *ret_offset);
+
 #endif

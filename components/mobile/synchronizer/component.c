@@ -12,10 +12,7 @@
 #include <doppel/msg/wheel_controller.h>
 #include <doppel/plugin.h>
 
-#include "inputs.h"
-#include "robot_limits.h"
 #include "tables.h"
-#include "tell.h"
 
 /* Back to the state before the first cycle: nothing estimated, nothing counted. */
 static int begin(struct dpl_component *self, struct dpl_sync_config config, struct dpl_diag *reterr)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the Synchronizer reads from both bases, the application and the Localizer. */
-#include "inputs.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <stdlib.h>

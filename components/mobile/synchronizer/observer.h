@@ -4,7 +4,6 @@
 #ifndef DPL_SYNC_OBSERVER_H
 #define DPL_SYNC_OBSERVER_H
 
-#include "lag_bank.h"
 #include "motion_map.h"
 #include "pose_filter.h"
 #include "profile_model.h"

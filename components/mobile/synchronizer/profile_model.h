@@ -7,6 +7,7 @@
 #define DPL_SYNC_PROFILE_MODEL_H
 
 #include "doppel/math/geometry.h"
+#include "motion_map.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -73,5 +74,30 @@ struct dpl_twist2 dpl_sync_profile_range(const struct dpl_sync_profile *profile,
 
 /* Index of the last grid point at or before `time_s`. */
 int64_t dpl_sync_grid_index(double time_s);
+
+/* Lag bank: chooses the latency and lag whose command profile explains the measured motion best. */
+struct dpl_sync_lag_bank {
+    double cost[DPL_SYNC_LAGS];
+    int chosen;
+    int likely;   /* the better one without regard to noise; a long delay is compared with it */
+    double doubt; /* a difference of cost that the noise of poses makes */
+};
+
+/* Starts at latency 20 ms, lag 50 ms, with no evidence. The noise is that of one pose: standard
+ * deviations, m and rad. */
+void dpl_sync_lag_bank_init(struct dpl_sync_lag_bank *bank, double position_noise,
+                            double heading_noise);
+
+/* Ages the evidence of all candidates before a window of `duration_s` is added. */
+void dpl_sync_lag_bank_age(struct dpl_sync_lag_bank *bank, double duration_s);
+
+/* Adds to candidate `lag` what the model missed in a window: distance in m, heading in rad. */
+void dpl_sync_lag_bank_add(struct dpl_sync_lag_bank *bank, int lag, struct dpl_twist2 residual);
+
+/* Changes to the best candidate if it is clearly better. True when the choice changed. */
+bool dpl_sync_lag_bank_choose(struct dpl_sync_lag_bank *bank);
+
+/* True for a choice that the bank cannot exceed: the slowest motor, the longest delay it knows. */
+bool dpl_sync_lag_bank_at_end(const struct dpl_sync_lag_bank *bank);
 
 #endif

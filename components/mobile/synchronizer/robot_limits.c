@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Limits of the two robots. */
-#include "robot_limits.h"
+#include "tables.h"
 
 #include <doppel/component.h>
 #include <doppel/msg/parameter_methods.h>

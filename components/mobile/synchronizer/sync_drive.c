@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Synchronization: the commands of a tick. */
-#include "kanayama.h"
+#include "control_law.h"
 #include "sync_parts.h"
 
 #define SHORT_LAG_S      0.2 /* what a lag has beyond it is looked ahead over like a latency */

@@ -38,7 +38,7 @@ void sync_put_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, struct dpl_sy
 void sync_drive(struct dpl_sync *sync, const struct sync_situation *now,
                 struct dpl_sync_output *output);
 
-/* sync_status.c: what is told of it all. */
+/* sync.c: what is told of it all. */
 void sync_publish(const struct dpl_sync *sync, const struct sync_situation *now,
                   struct dpl_sync_status *status);
 

@@ -5,8 +5,6 @@
 #include <doppel/msg/mobile.h>
 #include <doppel/msg/wheel_controller.h>
 
-#include "robot_limits.h"
-
 const struct dpl_port_desc sync_ports[SYNC_N_PORTS] = {
     [SYNC_PORT_REAL] =
         {

@@ -156,4 +156,42 @@ void sync_view_localizer(struct sync_view *view, const struct dpl_sync_localizat
 
 struct dpl_sync_config sync_config_from(const struct sync_properties *properties);
 
+struct dpl_component;
+struct dpl_tick;
+
+/* ---- inputs.c ---- */
+
+/* The true poses of both robots at the same time. That of the real robot may come late, from a
+ * world in another process. false: one of them is not known. */
+bool sync_read_truths(struct dpl_component *self, struct dpl_pose2 *ret_real,
+                      struct dpl_pose2 *ret_avatar);
+
+/* The application's newest command; false: it drives nothing, or there was none. */
+bool sync_read_command(struct dpl_component *self, struct dpl_twist2 *ret_command);
+
+/* All of it, for one correction. */
+struct dpl_sync_input sync_gather(struct dpl_component *self, const struct dpl_tick *tick);
+
+/* Notes that the avatar was not put at its place. `code`: an error, positive or negative. */
+void sync_refuse_place(struct sync_state *state, int code);
+
+/* ---- robot_limits.c ---- */
+
+/* Takes over the limits that are given (above 0); the others keep the value of the config. */
+void sync_limits_given(struct dpl_sync_config *inout_config, const struct sync_properties *props);
+
+/* Asks the drivers, by GetParameter of the two service ports, for the limits that are not given,
+ * and logs what is used. What a driver of the real robot does not tell keeps the value of the
+ * config, and is told as a warning; so is an avatar that is too slow to catch up with the real
+ * robot. At start only: calls services. */
+void sync_limits_ask(struct dpl_component *self, unsigned real_port, unsigned avatar_port,
+                     struct dpl_sync_config *inout_config);
+
+/* ---- tell.c ---- */
+
+/* After a correction: compares the component's state with its view before, and with the status that
+ * the correction gave. Does not allocate. */
+void sync_tell(struct dpl_component *self, const struct sync_view *before,
+               const struct dpl_sync_status *status);
+
 #endif

@@ -31,11 +31,11 @@ struct supervisor_command {
 struct supervisor_input {
     dpl_ns now;
     bool halt;
-    const struct supervisor_command *command;     /* NULL: no new command */
+    const struct supervisor_command *command;   /* NULL: no new command */
     const struct dpl_axes_reference *reference; /* NULL: no new reference */
-    bool on;                                      /* the axes follow references */
-    bool valid;                                   /* position_m is known */
-    const double *position_m;                     /* of the axes, shape [6] */
+    bool on;                                    /* the axes follow references */
+    bool valid;                                 /* position_m is known */
+    const double *position_m;                   /* of the axes, shape [6] */
 };
 
 /* Actions on the axes, in this order. */
@@ -50,12 +50,12 @@ enum supervisor_action {
 struct supervisor {
     struct supervisor_config config;
     struct supervisor_command command;
-    enum dpl_servo_fault fault;            /* until a reset */
-    int fault_axis;                        /* -1: no particular axis */
-    bool has_reference;                    /* since the axes were switched on or stopped */
+    enum dpl_servo_fault fault;          /* until a reset */
+    int fault_axis;                      /* -1: no particular axis */
+    bool has_reference;                  /* since the axes were switched on or stopped */
     struct dpl_axes_reference reference; /* the last one that was followed */
-    double error_m[DPL_AXES_N];            /* axes minus reference */
-    double max_error_m;                    /* the largest of them now */
+    double error_m[DPL_AXES_N];          /* axes minus reference */
+    double max_error_m;                  /* the largest of them now */
     dpl_ns referred_at, commanded_at, halted_at;
     bool halted, commanded, was_on;
     bool held_off; /* started while the command was "on": an "off" must come before "on" is accepted

@@ -13,7 +13,6 @@
 #include "condition.h"
 #include "saturation.h"
 #include "sync.h"
-#include "viability.h"
 #include "workspace.h"
 
 enum dpl_traj_stage {

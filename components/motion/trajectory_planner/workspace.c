@@ -6,8 +6,6 @@
 
 #include <doppel/math/geometry.h>
 
-#include "viability.h"
-
 void dpl_traj_ellipsoid_set(struct dpl_traj_ellipsoid *ret_ellipsoid, const double *centre,
                             const double *semi, double share)
 {
@@ -123,4 +121,15 @@ enum dpl_traj_workspace_act dpl_traj_workspace_step(struct dpl_traj_workspace *w
     }
     dpl_traj_deflect(config, axes, motion, r, ret_y);
     return DPL_TRAJ_NEW_STEP;
+}
+
+/* ---- the guard's decision ---- */
+
+bool dpl_traj_viable(const struct dpl_traj_axes *axes, const struct dpl_traj_ellipsoid *hard,
+                     const struct dpl_traj_motion *next)
+{
+    double stop[DPL_SIX];
+    dpl_traj_stop_point(axes, next, stop);
+    return dpl_traj_ellipsoid_level(hard, next->y) <= 1.0 - DPL_TRAJ_GUARD_MARGIN &&
+           dpl_traj_ellipsoid_level(hard, stop) <= 1.0 - DPL_TRAJ_GUARD_MARGIN;
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "axes.h"
+#include "brake.h"
 #include "sync.h"
 
 struct dpl_traj_ellipsoid {
@@ -75,5 +76,20 @@ enum dpl_traj_workspace_act dpl_traj_workspace_step(struct dpl_traj_workspace *w
 void dpl_traj_deflect(const struct dpl_traj_workspace_config *config,
                       const struct dpl_traj_axes *axes, const struct dpl_traj_motion *motion,
                       const double *r, double *ret_y);
+
+/* Last stage of the planner: it accepts an output only if the machine could still come to rest
+ * inside the hard ellipsoid after it. Otherwise it brakes; the check one tick before has proved
+ * that this is possible. After a start at rest inside, the hard limit and the acceleration limits
+ * both hold, independent of the other stages. Pure logic; the law and its proof were developed for
+ * this project. */
+
+/* The hard level of an accepted output stays below 1 by this margin, so that rounding during
+ * braking does not cross 1. */
+#define DPL_TRAJ_GUARD_MARGIN 1e-9
+
+/* Whether `next` (an output and its difference) and its stop point are inside `hard`. False for
+ * NaN. */
+bool dpl_traj_viable(const struct dpl_traj_axes *axes, const struct dpl_traj_ellipsoid *hard,
+                     const struct dpl_traj_motion *next);
 
 #endif

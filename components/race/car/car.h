@@ -7,9 +7,8 @@
 
 #include <stdint.h>
 
-#include "car_ackermann.h"
 #include "car_body.h"
-#include "car_differential.h"
+#include "car_motion.h"
 #include "car_paper.h"
 
 enum car_model {

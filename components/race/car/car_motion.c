@@ -115,3 +115,29 @@ double car_lag_advance(const struct car_lag *lag, double *value, double target, 
     *value = after;
     return t > 0.0 ? goal + (before - goal) * (1.0 - decay) * lag->time_constant_s / t : after;
 }
+
+/* ---- a car with steered front wheels ---- */
+
+struct dpl_twist2 car_ackermann_drive(struct car_ackermann *car, double speed, double angle,
+                                      double t)
+{
+    double mean_speed = car_lag_advance(&car->motor, &car->speed, speed, t);
+    double mean_angle = car_lag_advance(&car->steering, &car->angle, angle, t);
+    return (struct dpl_twist2){
+        .linear = mean_speed,
+        .angular = mean_speed * tan(mean_angle) / car->wheel_base,
+    };
+}
+
+/* ---- a car with two driven wheels ---- */
+
+struct dpl_twist2 car_differential_drive(struct car_differential *car, double left, double right,
+                                         double t)
+{
+    double mean_left = car_lag_advance(&car->motor, &car->left, left, t);
+    double mean_right = car_lag_advance(&car->motor, &car->right, right, t);
+    return (struct dpl_twist2){
+        .linear = (mean_left + mean_right) / 2.0,
+        .angular = (mean_right - mean_left) / car->track_width,
+    };
+}

@@ -38,4 +38,30 @@ struct car_lag {
  * the lag; when the rate is limited, a linear change is assumed. */
 double car_lag_advance(const struct car_lag *lag, double *value, double target, double t);
 
+/* A car with steered front wheels, as a single-track model without slip; the reference point is the
+ * middle of the rear axle. */
+struct car_ackermann {
+    double wheel_base; /* between the axles, > 0 */
+    struct car_lag motor, steering;
+    double speed; /* m/s */
+    double angle; /* of the front wheels, rad, to the left */
+};
+
+/* Speed and steering follow their commands for `t` seconds. Returns the mean twist; the curvature
+ * of the path is tan(angle) / wheel_base. */
+struct dpl_twist2 car_ackermann_drive(struct car_ackermann *car, double speed, double angle,
+                                      double t);
+
+/* A car with a driven wheel on each side; a difference of their speeds turns the car. The reference
+ * point is in the middle between the wheels. */
+struct car_differential {
+    double track_width; /* between the wheels, > 0 */
+    struct car_lag motor;
+    double left, right; /* speeds of the wheels, m/s */
+};
+
+/* The wheels follow their commanded speeds for `t` seconds; returns the mean twist. */
+struct dpl_twist2 car_differential_drive(struct car_differential *car, double left, double right,
+                                         double t);
+
 #endif

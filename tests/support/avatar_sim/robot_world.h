@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include <criterion/criterion.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/world.h>
 
 #include "scene.h"

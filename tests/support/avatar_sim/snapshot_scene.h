@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <doppel/math/random.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/world.h>
 
 #include "scene.h"

@@ -8,46 +8,17 @@ struct properties {
     char robot[32], right_motor[32], left_motor[32], right_encoder[32], left_encoder[32], ip[64];
 };
 
-#define TEXT_FIELD(field_name, member)                                                             \
-    {                                                                                              \
-        .name = field_name, .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, member),       \
-        .default_text = ""                                                                         \
-    }
-
 static const struct dpl_field fields[] = {
-    {.name = "WheelDiameter",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, wheel_diameter_m),
-     .unit = "m",
-     .default_text = "0.13",
-     .min = 0.01,
-     .max = 2},
-    {.name = "VelocityStep",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, velocity_step_m_s),
-     .unit = "m/s",
-     .default_text = "0.01",
-     .min = 0,
-     .max = 1},
-    {.name = "port",
-     .type = DPL_FIELD_INT,
-     DPL_MEMBER(struct properties, port),
-     .default_text = "5500",
-     .min = 1,
-     .max = 65535},
-    {.name = "Period",
-     .type = DPL_FIELD_INT,
-     DPL_MEMBER(struct properties, period_ms),
-     .unit = "ms",
-     .default_text = "100",
-     .min = 1,
-     .max = 10000},
-    {.name = "RobotName", .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, robot)},
-    TEXT_FIELD("R_Motor_Name", right_motor),
-    TEXT_FIELD("L_Motor_Name", left_motor),
-    TEXT_FIELD("R_Enc_Name", right_encoder),
-    TEXT_FIELD("L_Enc_Name", left_encoder),
-    TEXT_FIELD("ip", ip),
+    FIELD("WheelDiameter", DOUBLE, wheel_diameter_m, "0.13", .unit = "m", .min = 0.01, .max = 2),
+    FIELD("VelocityStep", DOUBLE, velocity_step_m_s, "0.01", .unit = "m/s", .min = 0, .max = 1),
+    FIELD("port", INT, port, "5500", .min = 1, .max = 65535),
+    FIELD("Period", INT, period_ms, "100", .unit = "ms", .min = 1, .max = 10000),
+    FIELD("RobotName", STRING, robot, NULL),
+    FIELD("R_Motor_Name", STRING, right_motor, ""),
+    FIELD("L_Motor_Name", STRING, left_motor, ""),
+    FIELD("R_Enc_Name", STRING, right_encoder, ""),
+    FIELD("L_Enc_Name", STRING, left_encoder, ""),
+    FIELD("ip", STRING, ip, ""),
 };
 
 static const struct dpl_driver driver = {
@@ -57,9 +28,7 @@ static const struct dpl_driver driver = {
     .api = test_wheel_api,
     .n_calls = DPL_COUNT(test_wheel_api),
     .backend = DPL_BACKEND_SIMULATOR,
-    .properties = fields,
-    .n_properties = DPL_COUNT(fields),
-    .properties_size = sizeof(struct properties),
+    PROPERTIES,
 };
 
 const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .driver = &driver};

@@ -8,19 +8,9 @@ struct properties {
 };
 
 static const struct dpl_field fields[] = {
-    {.name = "HardwareDriver",
-     .type = DPL_FIELD_STRING,
-     DPL_MEMBER(struct properties, hardware),
-     .default_text = ""},
-    {.name = "SimulationDriver",
-     .type = DPL_FIELD_STRING,
-     DPL_MEMBER(struct properties, simulation),
-     .default_text = "avatar"},
-    {.name = "OnSimulationFailure",
-     .type = DPL_FIELD_CHOICE,
-     DPL_MEMBER(struct properties, failure),
-     .choices = "continue|stop",
-     .default_text = "continue"},
+    FIELD("HardwareDriver", STRING, hardware, ""),
+    FIELD("SimulationDriver", STRING, simulation, "avatar"),
+    FIELD("OnSimulationFailure", CHOICE, failure, "continue", .choices = "continue|stop"),
 };
 
 static const struct dpl_driver_side sides[] = {
@@ -35,9 +25,7 @@ static const struct dpl_driver driver = {
     .api = test_wheel_api,
     .n_calls = DPL_COUNT(test_wheel_api),
     .backend = DPL_BACKEND_HIL,
-    .properties = fields,
-    .n_properties = DPL_COUNT(fields),
-    .properties_size = sizeof(struct properties),
+    PROPERTIES,
     .sides = sides,
     .n_sides = DPL_COUNT(sides),
 };

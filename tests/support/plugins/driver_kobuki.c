@@ -8,38 +8,12 @@ struct properties {
 };
 
 static const struct dpl_field fields[] = {
-    {.name = "WheelDiameter",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, wheel_diameter_m),
-     .unit = "m",
-     .default_text = "0.07",
-     .min = 0.01,
-     .max = 2},
-    {.name = "AxleDistance",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, axle_distance_m),
-     .unit = "m",
-     .default_text = "0.23",
-     .min = 0.01,
-     .max = 5},
-    {.name = "MaximumVelocity",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, maximum_velocity_m_s),
-     .unit = "m/s",
-     .default_text = "0.5",
-     .min = 0,
-     .max = 5},
-    {.name = "Acceleration",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, acceleration_m_s2),
-     .unit = "m/s^2",
-     .default_text = "0.5",
-     .min = 0,
-     .max = 20},
-    {.name = "Device",
-     .type = DPL_FIELD_STRING,
-     DPL_MEMBER(struct properties, device),
-     .default_text = "/dev/kobuki"},
+    FIELD("WheelDiameter", DOUBLE, wheel_diameter_m, "0.07", .unit = "m", .min = 0.01, .max = 2),
+    FIELD("AxleDistance", DOUBLE, axle_distance_m, "0.23", .unit = "m", .min = 0.01, .max = 5),
+    FIELD("MaximumVelocity", DOUBLE, maximum_velocity_m_s, "0.5", .unit = "m/s", .min = 0,
+          .max = 5),
+    FIELD("Acceleration", DOUBLE, acceleration_m_s2, "0.5", .unit = "m/s^2", .min = 0, .max = 20),
+    FIELD("Device", STRING, device, "/dev/kobuki"),
 };
 
 static const struct dpl_driver driver = {
@@ -49,9 +23,7 @@ static const struct dpl_driver driver = {
     .api = test_wheel_api,
     .n_calls = DPL_COUNT(test_wheel_api),
     .backend = DPL_BACKEND_HARDWARE,
-    .properties = fields,
-    .n_properties = DPL_COUNT(fields),
-    .properties_size = sizeof(struct properties),
+    PROPERTIES,
 };
 
 const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .driver = &driver};

@@ -18,29 +18,15 @@ static bool is_same_frame(const char *a, const char *b)
 }
 
 static const struct dpl_field fields[] = {
-    {.name = "File", .type = DPL_FIELD_STRING, DPL_MEMBER(struct properties, file)},
-    {.name = "Grid",
-     .type = DPL_FIELD_DOUBLE,
-     DPL_MEMBER(struct properties, grid_m),
-     .unit = "m",
-     .default_text = "0.1",
-     .agrees_over = "pose"},
-    {.name = "Frame",
-     .type = DPL_FIELD_STRING,
-     DPL_MEMBER(struct properties, frame),
-     .default_text = "odom",
-     .agrees_over = "pose",
-     .same = is_same_frame},
-    {.name = "Output",
-     .type = DPL_FIELD_STRING,
-     .flags = DPL_FIELD_RESULT,
-     DPL_MEMBER(struct properties, output),
-     .default_text = ""},
+    FIELD("File", STRING, file, NULL),
+    FIELD("Grid", DOUBLE, grid_m, "0.1", .unit = "m", .agrees_over = "pose"),
+    FIELD("Frame", STRING, frame, "odom", .agrees_over = "pose", .same = is_same_frame),
+    FIELD("Output", STRING, output, "", .flags = DPL_FIELD_RESULT),
 };
 
 static const struct dpl_port_desc ports[] = {
-    {.name = "pose", .kind = DPL_PORT_DATA, .dir = DPL_PORT_IN, .message = &test_pose},
-    {.name = "scan", .kind = DPL_PORT_DATA, .dir = DPL_PORT_IN, .message = &test_scan},
+    PORT_DATA("pose", IN, &test_pose),
+    PORT_DATA("scan", IN, &test_scan),
 };
 
 static const struct dpl_component_class class_ = {
@@ -49,9 +35,7 @@ static const struct dpl_component_class class_ = {
     .ops = &test_ops,
     .ports = ports,
     .n_ports = DPL_COUNT(ports),
-    .properties = fields,
-    .n_properties = DPL_COUNT(fields),
-    .properties_size = sizeof(struct properties),
+    PROPERTIES,
 };
 
 const struct dpl_plugin dpl_plugin = {DPL_PLUGIN_HEADER, .component = &class_};

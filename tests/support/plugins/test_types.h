@@ -7,6 +7,20 @@
 
 #include <doppel/plugin.h>
 
+#include "ports.h"
+
+/* `...`: the default, and more of the description. */
+#define FIELD(name_, type_, member_, ...)                                                          \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_##type_, DPL_MEMBER(struct properties, member_),          \
+        .default_text = __VA_ARGS__                                                                \
+    }
+
+/* `fields`, of a class or a driver */
+#define PROPERTIES                                                                                 \
+    .properties = fields, .n_properties = DPL_COUNT(fields),                                       \
+    .properties_size = sizeof(struct properties)
+
 static const ProtobufCMessageDescriptor test_pose
     __attribute__((unused)) = {.magic = PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC, .name = "test.Pose"};
 static const ProtobufCMessageDescriptor test_scan

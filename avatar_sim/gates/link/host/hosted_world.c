@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <doppel/sim/devices.h>
+
 #include "hosted_link.h"
 
 /* Of the world's time: a world that catches up exchanges values with its links as often. */

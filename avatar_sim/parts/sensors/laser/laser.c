@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <doppel/sim/channel_rows.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/show.h>
 
 #include "element.h"

@@ -4,6 +4,7 @@
 
 #include <doppel/field.h>
 #include <doppel/math/pose3.h>
+#include <doppel/sim/devices.h>
 
 #include "laser.h"
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/subsystem.h>
 #include <doppel/sim/world.h>
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include <doppel/field.h>
+#include <doppel/sim/devices.h>
 
 /* No value while no pose of the platform belongs to where the sliders are. */
 static int get_platform(const struct dpl_world *world, int robot, void *ret_value,

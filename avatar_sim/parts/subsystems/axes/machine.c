@@ -11,6 +11,7 @@
 #include <doppel/math/linear.h>
 
 #include "hexa_ik.h"
+#include "machine_xml.h"
 
 static const struct dpl_place nowhere;
 

@@ -4,7 +4,6 @@
 #define DOPPEL_SIM_MACHINE_INTERNAL_H
 
 #include <doppel/sim/axes.h>
-#include <doppel/sim/machine.h>
 #include <doppel/sim/model.h>
 
 #include "axis_plant.h"
@@ -20,10 +19,6 @@ void dpl__machine_plant(const struct dpl_sim_axis *axis, struct dpl_axis_plant_c
 void dpl__machine_weight(const struct dpl_sim_machine *machine,
                          const struct dpl_hexa_geometry *geometry, const double pose[DPL_SIX],
                          double ret_force_n[DPL_AXES_N]);
-
-/* `name` is cut to its size. */
-void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,
-                           struct dpl_machine *ret_machine);
 
 /* The parts of dpl_sim_machine_check: a leg, its name also against those before it; the drive of an
  * axis; whether a pose, which `what` names, can be reached. 0, or -EINVAL with reterr. */

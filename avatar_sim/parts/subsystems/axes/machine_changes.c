@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Attributes of a world's <robot> that change a machine. */
+#include "classes.h"
 #include "machine_xml.h"
-#include "robot_xml.h"
 
 #define START_FIELD(index, name, unit)                                                             \
     DPL_NUMBER_OPTIONAL(struct dpl__axes_changes, pose[index], name, unit, -10.0, 10.0,            \

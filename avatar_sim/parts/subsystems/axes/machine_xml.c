@@ -8,8 +8,8 @@
 
 #include "arena.h"
 #include "axis_drive.h"
+#include "classes.h"
 #include "machine.h"
-#include "robot_xml.h"
 
 struct hexaslide_spec {
     double link, reserve;

@@ -5,6 +5,7 @@
 #define DOPPEL_SIM_MACHINE_XML_H
 
 #include <doppel/sim/axes.h>
+#include <doppel/sim/machine.h>
 #include <doppel/sim/subsystem.h>
 
 #include "element.h"
@@ -44,6 +45,10 @@ extern const struct dpl__axes_changes dpl__axes_changes_unset;
 void dpl__machine_finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                          const void *root_values);
 void dpl__axes_change(struct dpl_sim_robot *robot, const void *changes);
+
+/* `name` is cut to its size. */
+void dpl__machine_describe(const char *name, const struct dpl_sim_machine *machine,
+                           struct dpl_machine *ret_machine);
 
 extern const struct dpl_subsystem_class dpl_axes_subsystem;
 

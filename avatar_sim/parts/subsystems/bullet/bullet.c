@@ -196,4 +196,5 @@ const struct dpl_subsystem_class dpl_bullet_subsystem = {
     .overturned = overturned,
     .place = dpl__bullet_place,
     .add_channels = dpl__bullet_add_channels,
+    .on_ground = dpl__rigid_world_on_ground,
 };

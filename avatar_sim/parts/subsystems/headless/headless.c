@@ -9,9 +9,9 @@
 #include <doppel/sim/subsystem.h>
 
 #include "arena.h"
+#include "classes.h"
 #include "element.h"
 #include "model_checks.h"
-#include "robot_xml.h"
 
 extern const struct dpl_subsystem_class dpl_headless_subsystem;
 

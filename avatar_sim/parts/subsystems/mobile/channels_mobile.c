@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <doppel/field.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/state.h>
 
 #include "plane_channels.h"

@@ -169,4 +169,5 @@ const struct dpl_subsystem_class dpl_mobile_subsystem = {
     .step = step,
     .place = place,
     .channels = &dpl__mobile_channels,
+    .on_ground = dpl__rigid_world_on_ground,
 };

@@ -4,7 +4,7 @@
 
 #include <doppel/sim/mobile.h>
 
-#include "robot_xml.h"
+#include "classes.h"
 
 const struct dpl_field dpl__mobile_change_fields[] = {
     DPL_NUMBER(struct dpl__mobile_changes, wheel_scale_left, "wheel_scale_left", NULL, "1", 0.1,

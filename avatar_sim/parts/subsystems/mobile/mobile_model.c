@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "arena.h"
+#include "classes.h"
 #include "encoder.h"
 #include "laser.h"
 #include "mobile_state.h"
 #include "model_checks.h"
-#include "robot_xml.h"
 #include "steering.h"
 #include "touch.h"
 #include "wheel_motor.h"

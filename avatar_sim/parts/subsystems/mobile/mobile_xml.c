@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "arena.h"
+#include "classes.h"
 #include "mobile_state.h"
-#include "robot_xml.h"
 
 /* The centre of mass, when given, replaces the one that the shapes of the chassis make. */
 #define UNSET DPL_ROBOT_UNSET

@@ -99,7 +99,7 @@ const struct dpl_star_world *dpl_sim_robot_star(const struct dpl_sim_robot *robo
     return part ? part->star : NULL;
 }
 
-static struct dpl_multibody_robot *find(const struct dpl_world *world, int number)
+struct dpl_multibody_robot *dpl__multibody_robot(const struct dpl_world *world, int number)
 {
     struct dpl_multibody_world *data = dpl_world_subsystem(world, &dpl_multibody_subsystem);
     for (size_t i = 0; data && i < data->n_robots; i++) {
@@ -113,7 +113,7 @@ static struct dpl_multibody_robot *find(const struct dpl_world *world, int numbe
 struct dpl_mb_system *dpl_world_multibody(const struct dpl_world *world, int robot,
                                           const struct dpl_mb_graph **ret_graph)
 {
-    struct dpl_multibody_robot *found = find(world, robot);
+    struct dpl_multibody_robot *found = dpl__multibody_robot(world, robot);
     if (found && ret_graph) {
         *ret_graph = found->graph;
     }
@@ -124,7 +124,7 @@ int64_t dpl_world_multibody_told(const struct dpl_world *world, int robot,
                                  enum dpl_mb_event_type type, double *ret_time,
                                  struct dpl_place *ret_place, char *ret_path, size_t size)
 {
-    const struct dpl_multibody_robot *found = find(world, robot);
+    const struct dpl_multibody_robot *found = dpl__multibody_robot(world, robot);
     if (!found || found->told[type].n == 0) {
         return 0;
     }
@@ -151,7 +151,7 @@ bool dpl_world_multibody_stopped(const struct dpl_world *world, int robot, doubl
 
 int dpl_world_settle(struct dpl_world *world, int robot, struct dpl_diag *reterr)
 {
-    struct dpl_multibody_robot *found = find(world, robot);
+    struct dpl_multibody_robot *found = dpl__multibody_robot(world, robot);
     if (!found) {
         return dpl_fail(reterr, -EINVAL, nowhere, "robot %d is not in STAR's format", robot);
     }
@@ -159,25 +159,5 @@ int dpl_world_settle(struct dpl_world *world, int robot, struct dpl_diag *reterr
     if (err == 0) {
         dpl__multibody_publish(dpl_world_subsystem(world, &dpl_multibody_subsystem));
     }
-    return err;
-}
-
-int dpl_world_save_star(const struct dpl_world *world, int robot, const char *file,
-                        struct dpl_diag *reterr)
-{
-    const struct dpl_multibody_robot *found = find(world, robot);
-    struct dpl_mb_graph *graph = NULL;
-    if (!found) {
-        return dpl_fail(reterr, -EINVAL, nowhere, "robot %d is not in STAR's format", robot);
-    }
-    if (dpl_mb_graph_copy(found->graph, NULL, &graph) != 0) {
-        return dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
-    }
-    struct dpl_star_world now = *found->part->star; /* the same file with another graph */
-    now.graph = graph;
-    dpl_mb_store(found->system, graph);
-    int err =
-        dpl_star_write(&now, now.dialect == DPL_STAR_C ? DPL_STAR_C : DPL_STAR_A, file, reterr);
-    dpl_mb_graph_destroy(graph);
     return err;
 }

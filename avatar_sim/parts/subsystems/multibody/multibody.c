@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "multibody_state.h"
+#include "rigid_world.h"
 #include "world_state.h"
 
 static const struct dpl_place nowhere;
@@ -266,4 +267,5 @@ const struct dpl_subsystem_class dpl_multibody_subsystem = {
     .step = step,
     .add_channels = dpl__multibody_add_channels,
     .entry_path = dpl__multibody_entry_path,
+    .on_ground = dpl__rigid_world_on_ground,
 };

@@ -24,6 +24,19 @@ static void take(void *user, const struct dpl_diag *diag)
 /* Fewer steps of a fixed length than this do not follow a contact. */
 static const double LEAST_STEPS = 6.0;
 
+void dpl__multibody_say(const struct dpl_multibody_part *part, enum dpl_severity severity,
+                        const char *file, struct dpl_diags *diags)
+{
+    for (size_t i = 0; i < part->n_notes; i++) {
+        const struct dpl_diag *diag = &part->notes[i];
+        if (diag->severity == severity) {
+            dpl_diags_add(diags, severity,
+                          (struct dpl_place){file, diag->place.line, diag->place.column}, "%s",
+                          diag->text);
+        }
+    }
+}
+
 static void check_stiffness(const struct dpl_multibody_part *part, const char *file, double step,
                             struct dpl_diags *diags)
 {

@@ -4,7 +4,7 @@
 #ifndef DOPPEL_SIM_MULTIBODY_CONTACT_H
 #define DOPPEL_SIM_MULTIBODY_CONTACT_H
 
-#include <doppel/sim/star.h>
+#include <doppel/sim/star_world.h>
 #include <doppel/sim/subsystem.h>
 
 struct dpl_multibody_part;

@@ -4,7 +4,7 @@
 #define DOPPEL_SIM_MULTIBODY_PART_H
 
 #include <doppel/sim/mechanism.h>
-#include <doppel/sim/star.h>
+#include <doppel/sim/star_world.h>
 
 struct dpl_arena;
 struct dpl_sim_model;
@@ -31,29 +31,9 @@ struct dpl_multibody_part {
     size_t n_entries;
 };
 
-/* Makes a part in the memory of `model`, which owns the star world from now on, also after an
- * error. `file`: that the world is from. 0, or -EINVAL with reterr: it has more bodies than a world
- * may have. Allocates; reads the meshes that show bodies. */
-int dpl__multibody_part_make(struct dpl_sim_model *model, struct dpl_star_world *star,
-                             const char *file, struct dpl_multibody_part **ret_part,
-                             struct dpl_diag *reterr);
-
 /* Adds its notes of this severity; `file`: its file, in memory that outlives `diags`. */
 void dpl__multibody_say(const struct dpl_multibody_part *part, enum dpl_severity severity,
                         const char *file, struct dpl_diags *diags);
-
-/* Makes the sensors of devices entries of the part; what is wrong with them, and which ones do
- * nothing, is added to its notes. `shown_as`: body of the mechanism for each body of the graph. */
-void dpl__multibody_entries(struct dpl_arena *arena, struct dpl_multibody_part *part,
-                            const int *shown_as);
-
-struct dpl_pose3 dpl__multibody_pose(const struct dpl_mb_place *place);
-
-/* Gives the bodies of a part the meshes that its file names, from include directories and from
- * beside the file. `shown_as`: body of the mechanism for each body of the graph. What is missing or
- * cannot be read is in part->notes. */
-void dpl__multibody_visuals(struct dpl_arena *arena, struct dpl_multibody_part *part,
-                            const int *shown_as);
 
 /* Tries whether the loops of all such robots close, and describes them. 0, or -EINVAL with errors
  * in diags. *ret_about: lines in the arena; not changed when there is no such robot. Allocates. */

@@ -72,6 +72,9 @@ static inline struct dpl_multibody_part *dpl__multibody_part_of(const struct dpl
     return robot->subsystem == &dpl_multibody_subsystem ? robot->part : NULL;
 }
 
+/* The robot of the model with this number in a world; NULL: the subsystem does not move it. */
+struct dpl_multibody_robot *dpl__multibody_robot(const struct dpl_world *world, int number);
+
 /* Lists coordinates, bodies and assemblies of all robots, for channels. 0 or -ENOMEM. */
 int dpl__multibody_list(struct dpl_multibody_world *world);
 

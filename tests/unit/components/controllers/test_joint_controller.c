@@ -10,6 +10,7 @@
 #include <doppel/msg/joints.h>
 
 #include "bench.h"
+#include "ports.h"
 
 #define N 3
 
@@ -52,13 +53,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 static const struct dpl_port_desc ports[] = {
     [PORT_SERVICE] =
-        {
-            .name = "JointService",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__joint_service__descriptor,
-            .required = true,
-        },
+        PORT_SERVICE("JointService", IN, &doppel__joint_service__descriptor, .required = true),
 };
 static const struct dpl_component_ops ops = {.execute = execute};
 static const struct dpl_component_class probe = {

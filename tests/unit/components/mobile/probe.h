@@ -14,6 +14,7 @@
 #include <doppel/msg/wheel_controller.h>
 
 #include "bench.h"
+#include "ports.h"
 
 enum probe_port {
     PROBE_BASE,
@@ -32,13 +33,7 @@ static const struct dpl_port_desc probe_ports[] = {
     [PROBE_BASE] = PROBE_WHEEL("base"),
     [PROBE_HARDWARE] = PROBE_WHEEL("hardware"),
     [PROBE_SIMULATION] = PROBE_WHEEL("simulation"),
-    [PROBE_LASER] =
-        {
-            .name = "laser",
-            .kind = DPL_PORT_SERVICE,
-            .dir = DPL_PORT_IN,
-            .service = &doppel__laser_scanner_service__descriptor,
-        },
+    [PROBE_LASER] = PORT_SERVICE("laser", IN, &doppel__laser_scanner_service__descriptor),
 };
 
 static int probe_execute(struct dpl_component *self, const struct dpl_tick *tick)

@@ -12,6 +12,7 @@
 #include <doppel/plugin.h>
 
 #include "bench.h"
+#include "ports.h"
 
 /* The order of Pins in data/race_wires.xml. */
 enum pin {
@@ -26,10 +27,7 @@ enum pin {
 #define BOARD 0
 
 static const struct dpl_port_desc ports[] = {
-    [BOARD] = {.name = "board",
-               .kind = DPL_PORT_SERVICE,
-               .dir = DPL_PORT_IN,
-               .service = &doppel__pins_service__descriptor},
+    [BOARD] = PORT_SERVICE("board", IN, &doppel__pins_service__descriptor),
 };
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)

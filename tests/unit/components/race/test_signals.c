@@ -15,6 +15,7 @@
 
 #include "bench.h"
 #include "infrared.h"
+#include "ports.h"
 
 enum port {
     BOARD,
@@ -36,24 +37,11 @@ enum board_pin {
 #define CAR_EXTRA 5
 
 static const struct dpl_port_desc ports[] = {
-    [BOARD] = {.name = "board",
-               .kind = DPL_PORT_SERVICE,
-               .dir = DPL_PORT_IN,
-               .service = &doppel__pins_service__descriptor},
-    [CAR] = {.name = "car",
-             .kind = DPL_PORT_SERVICE,
-             .dir = DPL_PORT_IN,
-             .service = &doppel__pins_service__descriptor},
-    [RANGES_PING] = {.name = "ranges_ping",
-                     .kind = DPL_PORT_DATA,
-                     .dir = DPL_PORT_OUT,
-                     .message = &doppel__ranges__descriptor,
-                     .capacity = 2},
-    [RANGES_INFRARED] = {.name = "ranges_infrared",
-                         .kind = DPL_PORT_DATA,
-                         .dir = DPL_PORT_OUT,
-                         .message = &doppel__ranges__descriptor,
-                         .capacity = 2},
+    [BOARD] = PORT_SERVICE("board", IN, &doppel__pins_service__descriptor),
+    [CAR] = PORT_SERVICE("car", IN, &doppel__pins_service__descriptor),
+    [RANGES_PING] = PORT_DATA("ranges_ping", OUT, &doppel__ranges__descriptor, .capacity = 2),
+    [RANGES_INFRARED] =
+        PORT_DATA("ranges_infrared", OUT, &doppel__ranges__descriptor, .capacity = 2),
 };
 
 static double ping_m = 1.0, infrared_m = 0.3;

@@ -77,8 +77,7 @@ Test(hil, reads_the_hardwares_force_and_sets_both_to_zero)
                                 "ForceSensor.SimulationDriver=sim",
                                 "ForceSensor.hardware.Source=0 7; 1 7",
                                 "ForceSensor.simulation.Source=0 3; 1 3"},
-                       .steps = steps,
-                       .n_steps = DPL_COUNT(steps),
+                       BENCH_STEPS(steps),
                        .each_cycle = measure},
         DPL_FORCE_SENSOR_CLASS);
 }
@@ -120,9 +119,7 @@ static void write_without_mode(struct dpl_component *from, const struct dpl_tick
 Test(hil, tells_each_board_the_number_that_a_pins_name_has_there)
 {
     static const struct bench_step steps[] = {{0.1, drive_a}, {0.2, write_without_mode}};
-    run((struct bench){.file = UNIT "/drivers/hil/data/pins.xml",
-                       .steps = steps,
-                       .n_steps = DPL_COUNT(steps)},
+    run((struct bench){.file = UNIT "/drivers/hil/data/pins.xml", BENCH_STEPS(steps)},
         DPL_PINS_CLASS);
 }
 
@@ -145,8 +142,6 @@ static void compare_tracks(struct dpl_component *from, const struct dpl_tick *ti
 Test(hil, reads_the_track_that_was_measured)
 {
     static const struct bench_step steps[] = {{0.1, compare_tracks}};
-    run((struct bench){.file = UNIT "/drivers/hil/data/track.xml",
-                       .steps = steps,
-                       .n_steps = DPL_COUNT(steps)},
+    run((struct bench){.file = UNIT "/drivers/hil/data/track.xml", BENCH_STEPS(steps)},
         DPL_TRACK_CLASS);
 }

@@ -141,8 +141,7 @@ Test(imu_contract, the_mock_is_tilted_and_silent_when_it_is_told)
                                    "Imu.Pitch=-0.2", "Imu.SilentFrom=1", "Imu.SilentTo=2"},
                           .duration_s = 2.0,
                           .instead = &imu_bench,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 

@@ -132,8 +132,7 @@ Test(joints_cia402, drives_go_to_positions_at_speeds_and_stop)
         .duration_s = 6.5,
         .real_clock = true,
         .instead = &joints_bench,
-        .steps = steps,
-        .n_steps = DPL_COUNT(steps)};
+        BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
     cr_assert(last.valid);
 }

@@ -61,8 +61,7 @@ Test(laser_hil, gives_the_hardwares_scans_whatever_becomes_of_the_simulation)
                                    "LaserScanner.simulation.RoomLength=4"},
                           .duration_s = 1.1,
                           .instead = &bench_laser_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps),
+                          BENCH_STEPS(steps),
                           .each_cycle = take};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
@@ -85,8 +84,7 @@ Test(laser_mock, is_silent_as_long_as_it_is_told)
                           .sets = {"LaserScanner.SilentFrom=0.5", "LaserScanner.SilentTo=1"},
                           .duration_s = 1.6,
                           .instead = &bench_laser_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps),
+                          BENCH_STEPS(steps),
                           .each_cycle = take};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }

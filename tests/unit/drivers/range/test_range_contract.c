@@ -74,8 +74,7 @@ Test(range_contract, gives_each_measurement_at_its_rate_in_the_order_of_the_name
         struct bench bench = {.file = UNIT "/drivers/range/data/standing.xml",
                               .duration_s = 2.1,
                               .instead = &range_bench,
-                              .steps = steps,
-                              .n_steps = DPL_COUNT(steps)};
+                              BENCH_STEPS(steps)};
         memcpy(bench.sets, cases[i].sets, sizeof cases[i].sets);
         current = &cases[i];
         n_measured = 0;
@@ -103,8 +102,7 @@ Test(range_contract, the_mock_is_pressed_and_silent_when_it_is_told)
                                    "RangeFinders.SilentFrom=1", "RangeFinders.SilentTo=2"},
                           .duration_s = 2.0,
                           .instead = &range_bench,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     current = &cases[0];
     last = (struct dpl_range_sample){.range_stamps = {-1, -1, -1}};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());

@@ -280,8 +280,7 @@ Test(wheel_hil, answers_what_the_hardware_answers_and_counts_the_simulation)
                           .duration_s = 2.1,
                           .out_dir = folder,
                           .instead = &bench_wheel_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
     double errors = bench_summary(folder, "devices/WheelController/simulation_errors");
     bench_remove_folder(folder);
@@ -308,8 +307,7 @@ static void lose(const char *policy)
                                    "WheelController.SimulationDriver=mock", policy},
                           .duration_s = 1.0,
                           .instead = &bench_wheel_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps),
+                          BENCH_STEPS(steps),
                           .each_cycle = count};
     bench_run(&bench);
 }

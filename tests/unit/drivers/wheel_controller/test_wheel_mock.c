@@ -42,8 +42,7 @@ Test(wheel_mock, takes_a_position_before_its_first_measurement)
                           .sets = {"WheelController.TrueX=7", "WheelController.OutageTo=0.5"},
                           .duration_s = 1.1,
                           .instead = &bench_wheel_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
 }
 
@@ -68,8 +67,7 @@ Test(wheel_mock, is_not_valid_in_an_outage_and_stamps_delayed_poses_with_their_i
         .sets = {"WheelController.PoseDelayMs=200", "WheelController.OutageTo=0.5"},
         .duration_s = 1.1,
         .instead = &bench_wheel_class,
-        .steps = steps,
-        .n_steps = DPL_COUNT(steps)};
+        BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
 }
 
@@ -111,8 +109,7 @@ Test(wheel_mock, opens_with_each_property_at_either_end_of_its_range)
     struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .duration_s = 0.1,
                           .instead = &bench_wheel_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
     cr_assert_gt(n_ranges, 30);
     for (size_t i = 0; i < n_ranges; i++) {
@@ -135,8 +132,7 @@ Test(wheel_mock, delays_poses_by_as_much_as_it_says)
                           .sets = {"WheelController.PoseDelayMs=1500"},
                           .duration_s = 2.1,
                           .instead = &bench_wheel_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 
@@ -154,8 +150,7 @@ static double drive_with(const char *noise, const char *seed)
                           .sets = {noise, seed},
                           .duration_s = 1.1,
                           .instead = &bench_wheel_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
     return way_x;
 }

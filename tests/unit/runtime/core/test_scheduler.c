@@ -6,6 +6,7 @@
 
 #include <doppel/msg/laser_scanner.h>
 
+#include "ports.h"
 #include "rig.h"
 
 static char order[512]; /* one letter a cycle: the component's name */
@@ -22,17 +23,8 @@ static void note(const struct dpl_component *component)
 enum { OUT, IN, WAKE, WOKEN };
 
 static const struct dpl_port_desc ports[] = {
-    [OUT] = {.name = "out",
-             .kind = DPL_PORT_DATA,
-             .dir = DPL_PORT_OUT,
-             .message = &doppel__scan__descriptor,
-             .capacity = 1081},
-    [IN] = {.name = "in",
-            .kind = DPL_PORT_DATA,
-            .dir = DPL_PORT_IN,
-            .message = &doppel__scan__descriptor,
-            .policy = DPL_QUEUE_FIFO,
-            .depth = 4},
+    [OUT] = PORT_DATA("out", OUT, &doppel__scan__descriptor, .capacity = 1081),
+    [IN] = PORT_DATA("in", IN, &doppel__scan__descriptor, .policy = DPL_QUEUE_FIFO, .depth = 4),
     [WAKE] = {.name = "wake", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_OUT},
     [WOKEN] = {.name = "woken", .kind = DPL_PORT_EVENT, .dir = DPL_PORT_IN},
 };

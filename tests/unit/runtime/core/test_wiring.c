@@ -7,6 +7,7 @@
 #include <doppel/msg/geometry.h>
 #include <doppel/msg/wheel_controller.h>
 
+#include "ports.h"
 #include "rig.h"
 #include "rig_ports.h"
 
@@ -15,10 +16,7 @@ enum { OUT, IN, OTHER_IN, REQUIRES, PROVIDES, MUST };
 static const struct dpl_port_desc ports[] = {
     [OUT] = RIG_POSES("out", DPL_PORT_OUT),
     [IN] = RIG_POSES("in", DPL_PORT_IN),
-    [OTHER_IN] = {.name = "twist",
-                  .kind = DPL_PORT_DATA,
-                  .dir = DPL_PORT_IN,
-                  .message = &doppel__twist2__descriptor},
+    [OTHER_IN] = PORT_DATA("twist", IN, &doppel__twist2__descriptor),
     [REQUIRES] = RIG_REQUIRES,
     [PROVIDES] = RIG_PROVIDES(NULL),
     [MUST] = RIG_POSES("must", DPL_PORT_IN, .required = true),

@@ -37,46 +37,27 @@ struct plant_state {
 
 #define EVERYWHERE (DPL_FIELD_TRACE | DPL_FIELD_SUMMARY | DPL_FIELD_STATUS)
 
+/* `...`: the flags, and more of the description. */
+#define EXPORT(name_, type_, struct_, member_, ...)                                                \
+    {                                                                                              \
+        .name = name_, .type = DPL_FIELD_##type_, DPL_MEMBER(struct struct_, member_),             \
+        .flags = __VA_ARGS__                                                                       \
+    }
+
 static const struct dpl_field fast_exports[] = {
-    {.name = "x_m",
-     .type = DPL_FIELD_DOUBLE,
-     .flags = EVERYWHERE,
-     .unit = "m",
-     DPL_MEMBER(struct fast_state, x_m)},
-    {.name = "count",
-     .type = DPL_FIELD_INT,
-     .flags = DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
-     DPL_MEMBER(struct fast_state, count)},
-    {.name = "mode",
-     .type = DPL_FIELD_STRING,
-     .flags = EVERYWHERE,
-     DPL_MEMBER(struct fast_state, mode)},
-    {.name = "on",
-     .type = DPL_FIELD_BOOL,
-     .flags = DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
-     DPL_MEMBER(struct fast_state, on)},
+    EXPORT("x_m", DOUBLE, fast_state, x_m, EVERYWHERE, .unit = "m"),
+    EXPORT("count", INT, fast_state, count, DPL_FIELD_TRACE | DPL_FIELD_SUMMARY),
+    EXPORT("mode", STRING, fast_state, mode, EVERYWHERE),
+    EXPORT("on", BOOL, fast_state, on, DPL_FIELD_TRACE | DPL_FIELD_SUMMARY),
 };
 static const struct dpl_field slow_exports[] = {
-    {.name = "load",
-     .type = DPL_FIELD_DOUBLE,
-     .flags = EVERYWHERE,
-     DPL_MEMBER(struct slow_state, load)},
+    EXPORT("load", DOUBLE, slow_state, load, EVERYWHERE),
     {.name = "secret", .type = DPL_FIELD_DOUBLE, DPL_MEMBER(struct slow_state, secret)},
-    {.name = "level",
-     .type = DPL_FIELD_CHOICE,
-     .flags = DPL_FIELD_SUMMARY,
-     .choices = "low|high",
-     DPL_MEMBER(struct slow_state, level)},
+    EXPORT("level", CHOICE, slow_state, level, DPL_FIELD_SUMMARY, .choices = "low|high"),
 };
 static const struct dpl_field plant_exports[] = {
-    {.name = "truth_m",
-     .type = DPL_FIELD_DOUBLE,
-     .flags = DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
-     DPL_MEMBER(struct plant_state, truth_m)},
-    {.name = "frames",
-     .type = DPL_FIELD_INT,
-     .flags = DPL_FIELD_SUMMARY,
-     DPL_MEMBER(struct plant_state, frames)},
+    EXPORT("truth_m", DOUBLE, plant_state, truth_m, DPL_FIELD_TRACE | DPL_FIELD_SUMMARY),
+    EXPORT("frames", INT, plant_state, frames, DPL_FIELD_SUMMARY),
 };
 
 static const struct dpl_component_class fast_class = {

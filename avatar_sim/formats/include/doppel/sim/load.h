@@ -8,6 +8,7 @@
 #define DOPPEL_SIM_LOAD_H
 
 #include <doppel/sim/model.h>
+#include <doppel/sim/settings.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,38 +16,6 @@ extern "C" {
 
 struct dpl_arena;
 struct dpl_catalog;
-
-/* ENTRY.PROPERTY=VALUE in `sets`: another value for an attribute of an element of a world or a
- * robot, e.g. "avatar.laser.noise_m=0.01". `place`: the place that errors name. */
-struct dpl_sim_set {
-    const char *text;
-    struct dpl_place place;
-};
-
-struct dpl_sim_load_options {
-    bool has_seed; /* use `seed` in place of the world's own */
-    uint64_t seed; /* if it differs from the world's own, robots start at the place of <start>, but
-                    * for those whose x, y or yaw is in `sets` */
-    struct dpl_catalog *catalog; /* a further place to find files that are not beside the world's
-                                    file; NULL: none */
-    /* Further classes of sensors and actuators, in addition to the built-in ones; the list ends
-     * with NULL. NULL: none. */
-    const struct dpl_sim_entry_class *const *entries;
-    /* The same for subsystems, whose elements a <robot_model> may have. */
-    const struct dpl_subsystem_class *const *subsystems;
-    const struct dpl_sim_set *sets; /* [n_sets], in order */
-    size_t n_sets;
-    /* NAME=VALUE: other values for parameters (Param) of the world's file, e.g. "FLOORS=12". */
-    const struct dpl_sim_set
-        *params; /* [n_params]; if a name is there twice, the last one is used */
-    size_t n_params;
-    const char *params_of;  /* name of the file in messages about parameters; NULL: "this file" */
-    dpl_ns step;            /* of the world; 0: the step of its file */
-    bool absent_is_warning; /* if a file is not on this machine, warn and leave it out */
-    /* Gets the warnings of dpl_sim_load_world_with. They are valid during the call. NULL: warnings
-     * are dropped. */
-    void (*warn)(const struct dpl_diag *warning);
-};
 
 /* Reads a world and the files that it names. They are searched beside the world's file, then in the
  * sibling folders `robots` and `worlds`, then in the folders of the catalogue. Errors and warnings

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Access to the devices of a running world by number, for avatar links. These calls will be removed
- * when links use only channels (doppel/sim/channels.h). Included by doppel/sim/world.h. */
+/* Access to the devices of a running world by number, for tests and tools; others use channels
+ * (doppel/sim/channels.h). */
 #ifndef DOPPEL_SIM_DEVICES_H
 #define DOPPEL_SIM_DEVICES_H
 
 #include <doppel/math/six.h>
 #include <doppel/sim/mobile.h>
+#include <doppel/sim/world.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct dpl_world;
 
 enum dpl_world_device {
     DPL_WORLD_MOTOR,

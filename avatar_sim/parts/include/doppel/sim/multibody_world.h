@@ -3,8 +3,7 @@
 #ifndef DOPPEL_SIM_MULTIBODY_WORLD_H
 #define DOPPEL_SIM_MULTIBODY_WORLD_H
 
-#include <doppel/sim/multibody.h>
-#include <doppel/sim/star.h>
+#include <doppel/sim/star_world.h>
 #include <doppel/sim/world.h>
 
 #ifdef __cplusplus

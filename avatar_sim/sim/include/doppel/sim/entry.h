@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sensors, actuators and signals: a class is a const table. A model has entries, each of a class,
  * with a name and settings; a running world has a state for each. To add a class, write a file with
- * its table, and a line in the list (list.c in avatar_sim/parts/sensors, avatar_sim/parts/actuators,
- * avatar_sim/parts/signals). */
+ * its table, and a line in the list (list.c in avatar_sim/parts/sensors,
+ * avatar_sim/parts/actuators, avatar_sim/parts/signals). */
 #ifndef DOPPEL_SIM_ENTRY_H
 #define DOPPEL_SIM_ENTRY_H
 
@@ -13,6 +13,7 @@
 #include <doppel/math/pose3.h>
 #include <doppel/sim/limits.h>
 #include <doppel/sim/model.h>
+#include <doppel/sim/settings.h>
 #include <doppel/sim/state.h>
 #include <doppel/time.h>
 
@@ -25,13 +26,6 @@ struct dpl_element_kind;
 struct dpl_sim_mechanism;
 struct dpl_world;
 struct dpl_world_channels;
-
-/* A struct that a field table fills. */
-struct dpl_sim_settings {
-    const struct dpl_field *fields; /* [n] */
-    size_t n, size;
-    const void *unset; /* values of members without a default that are not given; NULL: zeros */
-};
 
 /* A step of the world. */
 struct dpl_sim_tick {

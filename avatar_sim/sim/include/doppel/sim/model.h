@@ -13,6 +13,7 @@
 #include <doppel/diag.h>
 #include <doppel/math/geometry.h>
 #include <doppel/sim/name.h>
+#include <doppel/sim/shape.h>
 #include <doppel/time.h>
 
 #ifdef __cplusplus
@@ -22,23 +23,6 @@ extern "C" {
 #define DPL_SIM_EXTENT        10000.0 /* m from the origin: no world is larger */
 #define DPL_SIM_OBSTACLES_MAX 16384
 #define DPL_SIM_ROBOTS_MAX    4096
-
-enum dpl_sim_kind {
-    DPL_SIM_BOX,
-    DPL_SIM_SPHERE,
-    DPL_SIM_CYLINDER, /* upright */
-    DPL_SIM_CAPSULE,  /* upright, or lying along x */
-};
-
-/* A solid. Its centre is at (x, y, z), turned by `yaw`. */
-struct dpl_sim_shape {
-    enum dpl_sim_kind kind;
-    double x, y, z, yaw;
-    double size_x, size_y, size_z; /* box: full edges */
-    double radius;                 /* the others */
-    double height;                 /* cylinder: whole; capsule: without the caps */
-    bool lying;                    /* capsule */
-};
 
 /* A fixed obstacle. */
 struct dpl_sim_obstacle {

@@ -39,7 +39,7 @@ struct dpl_subsystem_class {
     const struct dpl_subsystem_class *instead_of;
 
     /* Elements of a <robot_model>: the first such element of a model selects its subsystem. Their
-     * handlers fill a draft of draft_size bytes, which is zeroed first (world/robot_xml.h). */
+     * handlers fill a draft of draft_size bytes, which is zeroed first (sim/world/classes.h). */
     const struct dpl_element_kind *elements;
     size_t n_elements, draft_size;
     struct dpl_sim_settings root; /* attributes of the root; may be empty */
@@ -93,6 +93,9 @@ struct dpl_subsystem_class {
      * channels are left out. NULL: all are at ROBOT/NAME. */
     bool (*entry_path)(const struct dpl_sim_robot *robot, size_t entry, char *ret_path,
                        size_t size);
+    /* Whether one of `n` bodies of the state, from `first` on, touches the ground in the newest
+     * step. NULL: its bodies do not. */
+    bool (*on_ground)(const struct dpl_world *world, int first, int n);
 };
 
 /* The data of a subsystem in a world; NULL: the world has no robot of this class. */

@@ -92,6 +92,4 @@ int dpl_world_set_pose(struct dpl_world *world, int robot, struct dpl_pose2 pose
 }
 #endif
 
-#include <doppel/sim/devices.h>
-
 #endif

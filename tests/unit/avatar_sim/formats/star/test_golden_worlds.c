@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shipped worlds move as their golden numbers say (tests/unit/avatar_sim/solvers/multibody/golden.h):
- * the same mechanisms, from their files. */
+/* The shipped worlds move as their golden numbers say
+ * (tests/unit/avatar_sim/solvers/multibody/golden.h): the same mechanisms, from their files. */
 #include <math.h>
 
 #include "golden_values.h"

@@ -310,8 +310,8 @@ Test(star_reader, without_memory_for_the_graph_there_is_no_world_and_no_leak)
         const struct dpl_star_options options = {.memory = &memory};
         struct dpl_star_world *world = NULL;
         struct dpl_diags diags = {0};
-        err = dpl_star_read(UNIT "/avatar_sim/formats/star/fixtures/everything.json", &options, &world,
-                            &diags);
+        err = dpl_star_read(UNIT "/avatar_sim/formats/star/fixtures/everything.json", &options,
+                            &world, &diags);
         cr_expect_eq(err == 0, world != NULL);
         cr_expect(err == 0 || (err == -ENOMEM && n < 1000), "%d after %zu blocks", err, n);
         dpl_star_destroy(world);

@@ -9,8 +9,9 @@ static struct dpl_star_world *read_everything(void)
 {
     struct dpl_star_world *world = NULL;
     struct dpl_diags diags = {0};
-    cr_assert_eq(
-        dpl_star_read(UNIT "/avatar_sim/formats/star/fixtures/everything.json", NULL, &world, &diags), 0);
+    cr_assert_eq(dpl_star_read(UNIT "/avatar_sim/formats/star/fixtures/everything.json", NULL,
+                               &world, &diags),
+                 0);
     dpl_diags_finish(&diags);
     return world;
 }

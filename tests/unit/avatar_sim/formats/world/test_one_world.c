@@ -10,6 +10,7 @@
 #include <doppel/math/gravity.h>
 #include <doppel/sim/audit.h>
 #include <doppel/sim/channels.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/state.h>
 #include <doppel/sim/world.h>

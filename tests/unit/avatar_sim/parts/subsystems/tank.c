@@ -9,7 +9,7 @@
 #include <doppel/sim/channel_rows.h>
 
 #include "arena.h"
-#include "robot_xml.h"
+#include "classes.h"
 #include "tank.h"
 
 /* What a tank is: const while the world runs. */

@@ -14,6 +14,7 @@
 #include <criterion/criterion.h>
 
 #include <doppel/sim/ahead.h>
+#include <doppel/sim/devices.h>
 #include <doppel/system_clock.h>
 
 #include "scene.h"

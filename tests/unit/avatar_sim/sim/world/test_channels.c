@@ -8,6 +8,7 @@
 
 #include <doppel/math/pose3.h>
 #include <doppel/sim/channels.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/laser.h>
 #include <doppel/sim/load.h>
 

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <criterion/criterion.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/world.h>
 
 #include "scene.h"

@@ -2,7 +2,7 @@
 /* An avatar that does not drive where the base does. */
 #include <criterion/criterion.h>
 
-#include "astray.h"
+#include "score.h"
 
 static const struct dpl_pose2 start = {3.0, -1.0, 0.4};
 

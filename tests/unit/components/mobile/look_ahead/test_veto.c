@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "veto.h"
+#include "outlook.h"
 
 static const struct veto_limits limits = {
     .deceleration_m_s2 = 0.5,

@@ -18,7 +18,7 @@ Test(robot_control, drives_to_its_waypoint_asking_services_only)
     static const struct bench_step steps[] = {{15.0, expect_at_the_waypoint}};
     const char *folder = bench_make_folder();
     struct bench bench = {PROBE_BENCH("patrol_by_service.xml"), .duration_s = 15.1,
-                          .out_dir = folder, .steps = steps, .n_steps = DPL_COUNT(steps)};
+                          .out_dir = folder, BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
     double reached = bench_summary(folder, "RobotControl.waypoints_reached");
     bench_remove_folder(folder);
@@ -35,8 +35,8 @@ Test(robot_control, stands_still_without_scans)
 {
     static const struct bench_step steps[] = {{3.0, expect_standing}};
     struct bench bench = {PROBE_BENCH("patrol_by_service.xml"),
-                          .sets = {"LaserScanner.SilentTo=100"}, .duration_s = 3.1, .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          .sets = {"LaserScanner.SilentTo=100"}, .duration_s = 3.1,
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 

@@ -6,7 +6,7 @@
 
 #include <criterion/criterion.h>
 
-#include "waypoint_list.h"
+#include "waypoints.h"
 
 static struct dpl_nav_route_config route;
 static size_t offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the strategy fig12, step by step as the flow chart goes. */
-#include "fig12.h"
+#include "control_law.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the strategy kanayama. */
-#include "kanayama.h"
+#include "control_law.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the lag bank. */
-#include "lag_bank.h"
+#include "profile_model.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the velocity from poses. */
-#include "measured_twist.h"
+#include "motion_map.h"
 
 #include <criterion/criterion.h>
 

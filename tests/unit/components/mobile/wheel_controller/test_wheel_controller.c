@@ -167,7 +167,7 @@ Test(wheel_controller, counts_no_way_for_a_position_that_is_set)
     static const struct bench_step steps[] = {{0.2, set_position}, {0.4, expect_far_away}};
     const char *folder = bench_make_folder();
     struct bench bench = {PROBE_BENCH("base.xml"), .duration_s = 0.6, .out_dir = folder,
-                          .steps = steps, .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE);
     double way = bench_summary(folder, "WheelController.distance_m");
     bench_remove_folder(folder);
@@ -398,8 +398,7 @@ Test(wheel_controller, stands_still_when_any_device_of_the_application_is_lost)
                           .duration_s = 3.0,
                           .out_dir = folder,
                           .instead = &bench_laser_class,
-                          .steps = steps,
-                          .n_steps = DPL_COUNT(steps)};
+                          BENCH_STEPS(steps)};
     bench_run(&bench);
     double way = bench_summary(folder, "WheelController.distance_m");
     double refused = bench_summary(folder, "VelocityScript.refused");

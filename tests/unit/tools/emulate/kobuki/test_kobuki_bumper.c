@@ -8,6 +8,7 @@
 
 #include <criterion/criterion.h>
 
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/world.h>
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <criterion/criterion.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/world.h>
 

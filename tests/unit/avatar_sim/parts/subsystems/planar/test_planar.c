@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <doppel/math/random.h>
 #include <doppel/sim/channels.h>
+#include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 #include <doppel/sim/state.h>
 
