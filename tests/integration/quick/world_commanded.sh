@@ -8,7 +8,7 @@ address=$(sed -n 's|^serving .* at \(tcp://[^,]*\),.*|\1|p' "$work/sim.log")
 start driver "$doppel" world "$address" put avatar/LeftWheel/speed=1 --hold 60
 driver=$last
 moves() {
-    "$doppel" world "$address" get avatar/enc_left/velocity | grep -q "velocity 0*[.]*[0-9]*[1-9]"
+    "$doppel" world "$address" get avatar/enc_left/velocity | awk '$2 > 0.5 {moves = 1} END {exit !moves}'
 }
 until_true 5 moves || fail "the driver does not drive"
 for value in place=1,0,0 LeftWheel/speed=2; do
