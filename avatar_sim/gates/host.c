@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
@@ -86,6 +87,12 @@ static int world_for(struct dpl_sim_host *host, const char *file, struct hosted_
             *ret_world = *at;
             return 0;
         }
+    }
+    if (host->options.catalog && access(file, F_OK) < 0 && errno == ENOENT) {
+        char searched[DPL_DIAG_TEXT_MAX];
+        return dpl_fail(reterr, -ENOENT, (struct dpl_place){0}, "there is no world '%s'%s", file,
+                        dpl_catalog_say_searched(host->options.catalog, "worlds", file, searched,
+                                                 sizeof searched));
     }
     int err = create_world(host, file, at, reterr);
     if (err == 0) {

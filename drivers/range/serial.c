@@ -30,7 +30,8 @@ struct state {
     struct range_names names;
     struct dpl_range_parser parser;
     struct slot heard;
-    int64_t before; /* measurements of the connections before this one */
+    int64_t before;         /* measurements of the connections before this one */
+    uint64_t dropped_until; /* the newest measurement; bytes of no valid line */
     char foreign[DPL_RANGE_ID_SIZE];
 };
 
@@ -81,6 +82,7 @@ static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n
             continue;
         }
         state->heard.counts.measurements++;
+        state->dropped_until = state->parser.dropped_bytes;
         dpl_sensor_line_heard(line, now);
     }
     publish(state);
@@ -91,7 +93,9 @@ static const char *lack(const struct dpl_sensor_line *line)
 {
     const struct state *state = line->device->state;
     if (state->heard.counts.measurements > state->before) {
-        return "the board has stopped sending";
+        return state->parser.dropped_bytes > state->dropped_until
+                   ? "what the board sends are no lines R ID METRES*CHECK any more"
+                   : "the board has stopped sending";
     }
     if (state->foreign[0] != '\0') {
         return "the board sends no sensor that Ranges or Contacts names";

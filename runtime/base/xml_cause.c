@@ -69,12 +69,17 @@ static const char *of_token(struct dpl__text text, size_t index, size_t *ret_at)
 /* A recording of CARMEN's logger, which people take for a file of ours. */
 static bool is_carmen(struct dpl__text text)
 {
-    static const char *const words[] = {"# CARMEN", "PARAM ", "ODOM ", "FLASER ", "ROBOTLASER1 "};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t n = strlen(words[i]);
-        if (text.n >= n && memcmp(text.bytes, words[i], n) == 0) {
-            return true;
+    static const char *const words[] = {"# CARMEN", "PARAM ",  "SYNC ",        "TRUEPOS ",
+                                        "ODOM ",    "FLASER ", "ROBOTLASER1 ", "RAWLASER1 "};
+    for (size_t at = 0, next = 0; next < text.n; at = next) {
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+            size_t n = strlen(words[i]);
+            if (text.n - at >= n && memcmp(text.bytes + at, words[i], n) == 0) {
+                return true;
+            }
         }
+        size_t end = first_from(text, at, "\n");
+        next = text.bytes[at] == '#' && end != SIZE_MAX ? end + 1 : text.n;
     }
     return false;
 }
@@ -82,6 +87,9 @@ static bool is_carmen(struct dpl__text text)
 const char *dpl__xml_cause(int code, struct dpl__text text, size_t index, size_t *ret_at)
 {
     *ret_at = index;
+    if ((code == XML_ERROR_INVALID_TOKEN || code == XML_ERROR_SYNTAX) && is_carmen(text)) {
+        return "this is a log of CARMEN: `doppel map FILE --output WORLD.xml` makes a world of it";
+    }
     switch (code) {
     case XML_ERROR_INVALID_TOKEN: return of_token(text, index, ret_at);
     case XML_ERROR_MISPLACED_XML_PI:
@@ -90,12 +98,7 @@ const char *dpl__xml_cause(int code, struct dpl__text text, size_t index, size_t
     case XML_ERROR_NO_ELEMENTS: return "no element found: the file is empty, or no XML";
     case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
         return "junk after document element: XML has one root element, which ends before this";
-    case XML_ERROR_SYNTAX:
-        if (is_carmen(text)) {
-            return "this is a log of CARMEN: `doppel map FILE --output WORLD.xml` makes a world of "
-                   "it";
-        }
-        return "this is no XML: expected '<' and the name of an element";
+    case XML_ERROR_SYNTAX: return "this is no XML: expected '<' and the name of an element";
     default: return NULL;
     }
 }

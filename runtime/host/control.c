@@ -19,7 +19,7 @@
 
 #define HOUSEKEEPING_MS ((uint64_t)(DPL__CONTROL_PERIOD / DPL_MS))
 #define ENDING_LOOK_MS  2
-#define LOST_TEXT_MAX   256
+#define TROUBLES_MAX    256
 #define STATUS_PERIOD   (500 * DPL_MS)
 
 struct dpl__control {
@@ -87,14 +87,25 @@ static void show_status(struct dpl__control *control)
     runtime->options.status(runtime->options.status_user, &status);
 }
 
-/* "A, B": the devices of components that are lost. */
-static void name_lost(const struct dpl_runtime *runtime, char *text, size_t size)
+static void add_trouble(char *text, size_t size, const char *name, const char *what)
 {
-    size_t used = 0;
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", name, what);
+}
+
+/* "A lost, B failed": the devices of components that are lost, and components in ERROR. */
+static void name_troubles(const struct dpl_runtime *runtime, char *text, size_t size)
+{
     for (const struct dpl__device *device = runtime->devices; device; device = device->next) {
-        if (!device->parent && dpl_device_is_lost(&device->self) && used < size) {
-            int n = snprintf(text + used, size - used, "%s%s", used ? ", " : "", device->self.name);
-            used += n > 0 ? (size_t)n : 0;
+        if (!device->parent && dpl_device_is_lost(&device->self)) {
+            add_trouble(text, size, device->self.name, "lost");
+        }
+    }
+    for (size_t i = 0; i < runtime->app->n_components; i++) {
+        const struct dpl__component *component = runtime->components[i];
+        if (atomic_load_explicit(&component->state, memory_order_acquire) == DPL__ERROR &&
+            !(component->device && dpl_device_is_lost(component->device))) {
+            add_trouble(text, size, component->self.name, "failed");
         }
     }
 }
@@ -108,9 +119,9 @@ static void beat(const struct dpl__control *control)
         (!runtime->options.simulated && !dpl__executors_go_on(runtime))) {
         return;
     }
-    char lost[LOST_TEXT_MAX] = "";
-    name_lost(runtime, lost, sizeof lost);
-    runtime->options.beat(runtime->options.beat_user, DPL_BEAT_EXECUTES, lost);
+    char troubles[TROUBLES_MAX] = "";
+    name_troubles(runtime, troubles, sizeof troubles);
+    runtime->options.beat(runtime->options.beat_user, DPL_BEAT_EXECUTES, troubles);
 }
 
 /* ---- turns of the loop ---- */

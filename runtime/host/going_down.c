@@ -13,6 +13,7 @@
 #include "device.h"
 #include "early_end.h"
 #include "executor.h"
+#include "loading.h"
 #include "log.h"
 #include "recorder.h"
 #include "runtime.h"
@@ -195,6 +196,7 @@ void dpl_runtime_give_up(struct dpl_runtime *runtime)
 
 void dpl_runtime_leaves(void)
 {
+    dpl__loading_leaves();
     if (atomic_load(&leaving) || !atomic_load(&watched) || getpid() != process) {
         return;
     }

@@ -181,13 +181,14 @@ static json_t *describe(const struct dpl_failure *failure)
 {
     char cause[DPL_DIAG_TEXT_MAX + PATH_SIZE];
     dpl_diag_format_cause(failure->why, cause, sizeof cause);
-    uint64_t faults = failure->faults > 0 ? failure->faults : 1;
+    bool is_fault = failure->code != DPL_EXIT_DONE; /* a run that was interrupted is none */
+    uint64_t faults = failure->faults > 0 ? failure->faults : is_fault;
     json_t *root = json_object();
     set_text(root, "application", failure->application);
     json_object_set_new(root, "duration_s", json_real(dpl_ns_to_s(failure->duration)));
     json_object_set_new(root, "faults", json_integer((json_int_t)faults));
     json_object_set_new(root, "exit", json_integer(failure->code));
-    set_text(root, "error", cause);
+    set_text(root, is_fault ? "error" : "note", cause);
     return root;
 }
 

@@ -158,6 +158,9 @@ static void tell_end(struct dpl_runtime *runtime)
 
 static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
+    if (runtime->options.duration > 0) { /* counts from the first cycle: a start may take long */
+        runtime->options.duration += dpl__runtime_now(runtime);
+    }
     runtime->executing = true;
     int r = dpl__executors_start(runtime, reterr);
     dpl__threads_begin_control(runtime, DPL__CONTROL_PERIOD);

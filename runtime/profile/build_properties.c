@@ -380,8 +380,13 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
         check_type(builder, outcome.field, assignment);
     }
     if (outcome.what && is_last(assignment)) {
-        dpl__build_absent(builder, assignment->text.place, "%s: there is no %s '%.120s'",
-                          outcome.field->name, outcome.what, outcome.path);
+        char searched[DPL_DIAG_TEXT_MAX] = "";
+        if (strcmp(outcome.what, "world") == 0) {
+            dpl_catalog_say_searched(builder->catalog, "worlds", outcome.path, searched,
+                                     sizeof searched);
+        }
+        dpl__build_absent(builder, assignment->text.place, "%s: there is no %s '%.120s'%s",
+                          outcome.field->name, outcome.what, outcome.path, searched);
     }
 }
 

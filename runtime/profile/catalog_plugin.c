@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include "catalog.h"
+#include "loading.h"
 #include "plugin_file.h"
 
 static int check_interface(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
@@ -110,7 +111,7 @@ static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
     if (error != 0) {
         return error;
     }
-    file->handle = dlopen(file->path, RTLD_NOW | RTLD_LOCAL);
+    file->handle = dpl__loading_open(file->path);
     if (!file->handle) {
         return dpl_fail(reterr, -ENOEXEC, place, "the plugin cannot be loaded: %s", dlerror());
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Suggestions for a misspelled class or driver. */
+/* Suggestions for a misspelled class, driver or profile. */
 #include <stdio.h>
 #include <string.h>
 
@@ -75,4 +75,24 @@ bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, ch
         snprintf(ret_name, size, "%s", near);
     }
     return near != NULL;
+}
+
+const char *dpl_catalog_say_searched(struct dpl_catalog *catalog, const char *kind,
+                                     const char *name, char *ret_text, size_t size)
+{
+    struct names names = {.n = 0};
+    char word[128], folder[64];
+    size_t n;
+    const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
+    snprintf(folder, sizeof folder, "/%s/", kind);
+    for (size_t i = 0; i < n; i++) {
+        const char *found = strstr(files[i], folder);
+        add(&names, found ? found + strlen(folder) : files[i]);
+    }
+    snprintf(word, sizeof word, "%s%s", name, strstr(name, ".xml") ? "" : ".xml");
+    const char *near = dpl_nearest(word, names.list, names.n);
+    snprintf(ret_text, size, "%s%.*s%s; searched: %s", near ? ", did you mean '" : "",
+             near ? (int)strcspn(near, ".") : 0, near ? near : "", near ? "'?" : "",
+             dpl_catalog_profile_path(catalog));
+    return ret_text;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "installed.h"
+#include "loading.h"
 #include "plugin_file.h"
 
 static int find_file(const char *name, char ret_path[PATH_MAX], struct dpl_diag *reterr)
@@ -47,7 +48,7 @@ int dpl_module_load(const char *name, size_t size, const void **ret_table, struc
     if (dpl__plugin_file_check(path, &why) < 0) {
         return fail(path, why.text, reterr);
     }
-    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *module = dpl__loading_open(path);
     if (!module) {
         return fail(path, dlerror(), reterr);
     }

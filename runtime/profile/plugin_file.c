@@ -34,6 +34,30 @@ static int fail_cut(const char *path, uint64_t length, struct dpl_diag *reterr)
                     (unsigned long long)length);
 }
 
+/* As a copy leaves it that was interrupted after the room for it was made. */
+static int fail_empty(const char *path, struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = path},
+                    "the plugin is damaged: parts of it are zero; build or copy it again");
+}
+
+/* The table of sections is at the end of a file. */
+static bool ends_in_zeros(int fd, const ElfW(Ehdr) * header)
+{
+    ElfW(Shdr) last;
+    uint64_t n = header->e_shnum;
+    return n > 0 && (header->e_shentsize != sizeof last ||
+                     !read_at(fd, &last, sizeof last, header->e_shoff + (n - 1) * sizeof last) ||
+                     last.sh_type == SHT_NULL);
+}
+
+static bool is_empty_dynamic(int fd, const ElfW(Phdr) * segment)
+{
+    ElfW(Dyn) first;
+    return segment->p_type == PT_DYNAMIC &&
+           (!read_at(fd, &first, sizeof first, segment->p_offset) || first.d_tag == DT_NULL);
+}
+
 static int check_segments(int fd, const char *path, const ElfW(Ehdr) * header, uint64_t length,
                           struct dpl_diag *reterr)
 {
@@ -52,8 +76,11 @@ static int check_segments(int fd, const char *path, const ElfW(Ehdr) * header, u
             !is_inside(&(struct part){segment.p_offset, segment.p_filesz}, length)) {
             return fail_cut(path, length, reterr);
         }
+        if (is_empty_dynamic(fd, &segment)) {
+            return fail_empty(path, reterr);
+        }
     }
-    return 0;
+    return ends_in_zeros(fd, header) ? fail_empty(path, reterr) : 0;
 }
 
 static int check_open(int fd, const char *path, struct dpl_diag *reterr)

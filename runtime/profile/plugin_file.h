@@ -12,9 +12,9 @@
 #define DPL__ROWS_MAX       ((size_t)4096)    /* rows of a table */
 
 /* Whether the loader can map the file: it is a regular file, an ELF file of this program's kind,
- * and as long as its headers say. The loader does not check the length: the first access beyond the
- * end of a cut file is a SIGBUS. A file that is not regular is not opened, because opening a pipe
- * blocks. 0, or -ENOEXEC with the reason. Blocks. */
+ * as long as its headers say, and its tables are not zero. The loader does not check this: the
+ * first access beyond the end of a cut file is a SIGBUS. A file that is not regular is not opened,
+ * because opening a pipe blocks. 0, or -ENOEXEC with the reason. Blocks. */
 int dpl__plugin_file_check(const char *path, struct dpl_diag *reterr);
 
 /* Whether the tables are complete and their numbers within the limits: 0, or -ENOEXEC with the

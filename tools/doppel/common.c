@@ -15,6 +15,7 @@
 
 #include <doppel/host/real_time.h>
 
+#include "fields.h"
 #include "holder.h"
 
 #define SUGGESTIONS_MAX 256
@@ -162,7 +163,7 @@ int cli_choose(const char *what, const char *text, const char *const *choices, s
         }
     }
     const char *near = dpl_nearest(text, choices, n);
-    fprintf(stderr, "doppel %s: found '%s', expected", what, text);
+    fprintf(stderr, "doppel %s: found '%s', expected", what, cli_clean(text));
     for (size_t i = 0; i < n; i++) {
         fprintf(stderr, "%s %s", i ? "," : "", choices[i]);
     }
@@ -234,7 +235,7 @@ int cli_make_dir(const char *what, const char *path)
     if (is_folder && try_dir(path) == 0) {
         return 0;
     }
-    fprintf(stderr, "doppel %s %s: %s\n", what, path,
+    fprintf(stderr, "doppel %s %s: %s\n", what, cli_clean(path),
             errno == EEXIST ? "exists and is not a folder" : strerror(errno));
     return -1;
 }
@@ -254,7 +255,7 @@ int cli_lock_dir(const char *what, const char *path)
 {
     int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (dir < 0) {
-        fprintf(stderr, "doppel %s %s: %s\n", what, path, strerror(errno));
+        fprintf(stderr, "doppel %s %s: %s\n", what, cli_clean(path), strerror(errno));
         return -1;
     }
     if (lock_alone(dir) == 0) {
@@ -269,7 +270,7 @@ int cli_lock_dir(const char *what, const char *path)
     fprintf(stderr,
             "doppel %s %s: another run writes its results there, %s: wait for its end, or give "
             "another folder\n",
-            what, path, dpl_holder_of_file(path, who));
+            what, cli_clean(path), dpl_holder_of_file(path, who));
     return -1;
 }
 

@@ -14,6 +14,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "fields.h"
 
 /* _exit of this program, and of the plugins that it loads: no function of exit handlers is called,
  * so that a component that ends the process by it would look like a run that succeeded. The dynamic
@@ -54,7 +55,7 @@ static int complain(const char *word)
         names[n] = commands[n]->name;
     }
     const char *near = dpl_nearest(word, names, n);
-    fprintf(stderr, "doppel: unknown command '%s'", word);
+    fprintf(stderr, "doppel: unknown command '%s'", cli_clean(word));
     if (near) {
         fprintf(stderr, ", did you mean '%s'?", near);
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <doppel/diag.h>
+#include <doppel/text.h>
 
 enum { NAMES_MAX = 128 };
 enum { HELP_COLUMN = 31, LINE_COLUMNS = 100 }; /* of --help */
@@ -61,6 +62,13 @@ static const char *program_of(const struct command *command)
     return command->is_program ? "" : "doppel ";
 }
 
+static void say_unknown(const struct command *command, const char *word)
+{
+    char shown[1024];
+    dpl_text_clean(word, shown, sizeof shown);
+    fprintf(stderr, "%s%s: unknown option '%s'", program_of(command), command->name, shown);
+}
+
 static void complain_unknown(const struct command *command, const char *word)
 {
     const char *names[NAMES_MAX];
@@ -72,7 +80,7 @@ static void complain_unknown(const struct command *command, const char *word)
     char name[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *near = dpl_nearest(name, names, n);
-    fprintf(stderr, "%s%s: unknown option '%s'", program_of(command), command->name, word);
+    say_unknown(command, word);
     if (near) {
         fprintf(stderr, ", did you mean '--%s'?", near);
     }
@@ -82,8 +90,10 @@ static void complain_unknown(const struct command *command, const char *word)
 static int bad_number(const struct command *command, const struct option *option, const char *text,
                       const char *expected)
 {
+    char shown[1024];
+    dpl_text_clean(text, shown, sizeof shown);
     fprintf(stderr, "%s%s: --%s: found '%s', expected %s", program_of(command), command->name,
-            option->name, text, expected);
+            option->name, shown, expected);
     if (option->min != 0.0 || option->max != 0.0) {
         fprintf(stderr, " from %g to %g", option->min, option->max);
     }
@@ -222,8 +232,8 @@ int options_parse_sets(const struct command *command, int argc, char **argv, voi
                 return -1;
             }
         } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
-            fprintf(stderr, "%s%s: unknown option '%s'\n", program_of(command), command->name,
-                    argv[i]);
+            say_unknown(command, argv[i]);
+            fputc('\n', stderr);
             return -1;
         } else {
             argv[++n] = argv[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <doppel/diag.h>
 #include <doppel/output.h>
 
 #define PATH_BYTES DPL_OUTPUT_PATH_MAX
@@ -86,8 +87,11 @@ static bool overwrites_input(const char *output, const char *input)
 static int complain(const char *command, const struct cli_path *output,
                     const struct cli_path *other, const char *why)
 {
-    fprintf(stderr, "doppel %s: %s %s would overwrite %s %s, %s: give it another name\n", command,
-            output->what, output->path, other->what, other->path, why);
+    struct dpl_diag error;
+    (void)dpl_fail(&error, -1, (struct dpl_place){0},
+                   "%s %s would overwrite %s %s, %s: give it another name", output->what,
+                   output->path, other->what, other->path, why);
+    fprintf(stderr, "doppel %s: %s\n", command, error.text);
     return -1;
 }
 

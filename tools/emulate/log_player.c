@@ -75,7 +75,7 @@ static int read_row(const struct reading *reading, struct log_row *row)
         char *end;
         double value = strtod(at, &end);
         if (end == at || !isfinite(value) || fabs(value) > 1e15) {
-            bool may_be_carmen = column == 0 && *at >= 'A' && *at <= 'Z';
+            bool may_be_carmen = column == 0 && ((*at >= 'A' && *at <= 'Z') || *at == '#');
             return fail_at(reading, at,
                            may_be_carmen
                                ? "a number (a log of CARMEN is read by `doppel map` alone)"

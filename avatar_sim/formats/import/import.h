@@ -123,6 +123,11 @@ bool dpl__import_numbers(struct dpl__import *import, const char *text, struct dp
 bool dpl__import_wide(struct dpl__import *import, const char *text, struct dpl_place place,
                       const char *what, double *ret_number);
 
+/* A boolean as SDF's own reader takes it: "true", "1", "false", "0" in any case. False after an
+ * error. */
+bool dpl__import_bool(struct dpl__import *import, const char *text, struct dpl_place place,
+                      const char *what, bool *ret_bool);
+
 /* The scale of a mesh: three numbers, or one for all axes with a note. False after an error. */
 bool dpl__import_scale(struct dpl__import *import, const char *text, struct dpl_place place,
                        double ret_scale[3]);

@@ -31,10 +31,16 @@ void dpl__import_note(struct dpl__import *import, struct dpl_place place, const 
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    const char *note = dpl_arena_printf(import->reader->arena, "%s:%d:%d: note: %s", place.file,
+                                        place.line, place.column, text);
+    const char *const *notes = import->notes.items;
+    for (size_t i = 0; i < import->notes.n; i++) {
+        if (strcmp(notes[i], note) == 0) { /* of an element that is read twice */
+            return;
+        }
+    }
     if (import->notes.n < NOTES_MAX) {
-        *(const char **)dpl__list_add(import->reader->arena, &import->notes, sizeof(char *)) =
-            dpl_arena_printf(import->reader->arena, "%s:%d:%d: note: %s", place.file, place.line,
-                             place.column, text);
+        *(const char **)dpl__list_add(import->reader->arena, &import->notes, sizeof(char *)) = note;
     }
 }
 
@@ -175,6 +181,17 @@ bool dpl__import_wide(struct dpl__import *import, const char *text, struct dpl_p
         return true;
     }
     return dpl__import_numbers(import, text, place, what, 1, ret_number);
+}
+
+bool dpl__import_bool(struct dpl__import *import, const char *text, struct dpl_place place,
+                      const char *what, bool *ret_bool)
+{
+    bool is_true = strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0;
+    if (!is_true && strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0) {
+        return dpl__import_fail(import, place, "%s: '%.40s' is none of true|false|1|0", what, text);
+    }
+    *ret_bool = is_true;
+    return true;
 }
 
 static size_t count_words(const char *at)

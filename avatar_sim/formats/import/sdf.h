@@ -18,7 +18,7 @@ struct dpl__sdf_scope {
     const struct dpl__sdf_scope *outer; /* NULL: the root */
     struct dpl_pose3 pose;              /* in the frame of the mechanism */
     const char *prefix;                 /* of names in it: "arm::", "" */
-    bool is_model, is_static;
+    bool is_model, is_static, touches_itself;
     int group;   /* of its links */
     int version; /* of the format: 1.7 is 107 */
 };
@@ -37,7 +37,9 @@ bool dpl__sdf_numbers(struct dpl__import *import, const struct dpl_xml_node *nod
 /* The text of a child; "": there is none. */
 const char *dpl__sdf_text(const struct dpl_xml_node *node, const char *child);
 
-bool dpl__sdf_flag(const struct dpl_xml_node *node, const char *child, bool otherwise);
+/* The boolean of a child; without it, or without text, it stays as it is. False after an error. */
+bool dpl__sdf_flag(struct dpl__import *import, const struct dpl_xml_node *node, const char *child,
+                   bool *inout);
 
 /* Leaves out all children but those of "a|b|c". */
 void dpl__sdf_leave_out(struct dpl__import *import, const struct dpl_xml_node *node,

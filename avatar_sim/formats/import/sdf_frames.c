@@ -16,16 +16,24 @@ const char *dpl__sdf_text(const struct dpl_xml_node *node, const char *child)
     return found ? found->text : "";
 }
 
-bool dpl__sdf_flag(const struct dpl_xml_node *node, const char *child, bool otherwise)
+bool dpl__sdf_flag(struct dpl__import *import, const struct dpl_xml_node *node, const char *child,
+                   bool *inout)
 {
-    const char *text = dpl__sdf_text(node, child);
-    return *text ? strcmp(text, "1") == 0 || strcmp(text, "true") == 0 : otherwise;
+    const struct dpl_xml_node *found = dpl_xml_child(node, child);
+    return !found || found->text[0] == '\0' ||
+           dpl__import_bool(import, found->text, found->text_place, child, inout);
 }
 
 bool dpl__sdf_numbers(struct dpl__import *import, const struct dpl_xml_node *node,
                       const char *child, size_t n, double *inout_numbers)
 {
     const struct dpl_xml_node *found = dpl_xml_child(node, child);
+    const struct dpl_xml_attribute *wrong = found || !node ? NULL : dpl_xml_attribute(node, child);
+    if (wrong) {
+        return dpl__import_fail(import, wrong->place,
+                                "'%s' is an attribute of <%.60s>, expected <%s>%.60s</%s> in it",
+                                child, node->name, child, wrong->value, child);
+    }
     if (!found) {
         return true;
     }
@@ -63,6 +71,13 @@ bool dpl__sdf_pose(struct dpl__import *import, const struct dpl_xml_node *node,
     }
     const struct dpl_xml_attribute *format = dpl_xml_attribute(pose, "rotation_format");
     const struct dpl_xml_attribute *degrees = dpl_xml_attribute(pose, "degrees");
+    const struct dpl_xml_attribute *frame = dpl_xml_attribute(pose, "frame");
+    if (frame && frame->value[0] != '\0') {
+        dpl__import_note(
+            import, frame->place,
+            "the pose is not relative to frame '%.60s': SDF 1.7 says it by relative_to",
+            frame->value);
+    }
     bool is_quaternion = format && strcmp(format->value, "quat_xyzw") == 0;
     if (!dpl__import_numbers(import, pose->text, pose->text_place, "pose", is_quaternion ? 7 : 6,
                              v)) {
@@ -79,9 +94,12 @@ bool dpl__sdf_pose(struct dpl__import *import, const struct dpl_xml_node *node,
         ret_pose->orientation = dpl_quaternion_normalise(q);
         return true;
     }
-    bool is_true =
-        degrees && (strcmp(degrees->value, "1") == 0 || strcmp(degrees->value, "true") == 0);
-    double unit = is_true ? DPL_PI / 180.0 : 1.0;
+    bool in_degrees = false;
+    if (degrees &&
+        !dpl__import_bool(import, degrees->value, degrees->value_place, "degrees", &in_degrees)) {
+        return false;
+    }
+    double unit = in_degrees ? DPL_PI / 180.0 : 1.0;
     ret_pose->orientation = dpl_quaternion_from_rpy(unit * v[3], unit * v[4], unit * v[5]);
     return true;
 }

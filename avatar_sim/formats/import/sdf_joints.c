@@ -99,7 +99,11 @@ static bool read_axis(struct dpl__import *import, const struct dpl__sdf_scope *s
     if (in && in->value[0] != '\0' && !dpl__sdf_frame(import, scope, in->value, xyz, 0, &frame)) {
         return false;
     }
-    if (!in && dpl__sdf_flag(axis, "use_parent_model_frame", scope->version < 105)) {
+    bool in_model = scope->version < 105;
+    if (!dpl__sdf_flag(import, axis, "use_parent_model_frame", &in_model)) {
+        return false;
+    }
+    if (!in && in_model) {
         frame = scope->pose;
     }
     struct dpl_quaternion turn =

@@ -211,7 +211,7 @@ void dpl__sdf_link(struct dpl__import *import, const struct dpl__sdf_scope *scop
     }
     link->pose = pose;
     link->is_static = scope->is_static;
-    link->model = dpl__sdf_flag(scope->node, "self_collide", false) ? 0 : scope->group;
+    link->model = scope->touches_itself ? 0 : scope->group;
     dpl__sdf_leave_out(import, node, "pose|inertial|visual|collision");
     if (!read_inertial(import, link, node)) {
         return;

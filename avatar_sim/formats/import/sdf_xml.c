@@ -36,13 +36,16 @@ static bool each(struct dpl__import *import, const struct dpl__sdf_scope *scope,
             inner.node = node;
             inner.outer = scope;
             inner.is_model = true;
-            inner.is_static = scope->is_static || dpl__sdf_flag(node, "static", false);
+            inner.is_static = inner.touches_itself = false;
             inner.prefix = dpl_arena_printf(import->reader->arena, "%s%.100s::", scope->prefix,
                                             given ? given->value : "model");
             /* Models of a world touch each other, links of one model do not. */
             inner.group = scope->is_model ? scope->group : ++group;
-            if (!dpl__sdf_place(import, scope, node, 0, &inner.pose) ||
-                !each(import, &inner, name, depth + 1, read)) {
+            bool good = dpl__sdf_flag(import, node, "static", &inner.is_static) &&
+                        dpl__sdf_flag(import, node, "self_collide", &inner.touches_itself) &&
+                        dpl__sdf_place(import, scope, node, 0, &inner.pose);
+            inner.is_static |= scope->is_static;
+            if (!good || !each(import, &inner, name, depth + 1, read)) {
                 return false;
             }
         } else if (strcmp(node->name, name) == 0 && scope->is_model) {

@@ -6,9 +6,12 @@
 
 #include "import.h"
 
-/* Warns of attributes other than those of "a|b|c". True. */
+/* Warns of attributes other than those of "a|b|c", and of a text. True. */
 bool dpl__urdf_known(struct dpl__import *import, const struct dpl_xml_node *node,
                      const char *names);
+
+/* Warns of a text in an element whose values are attributes. */
+void dpl__urdf_no_text(struct dpl__import *import, const struct dpl_xml_node *node);
 
 /* The pose that the child <origin> says; without one none. False after an error. */
 bool dpl__urdf_origin(struct dpl__import *import, const struct dpl_xml_node *node,

@@ -146,6 +146,9 @@ static void read_dynamics(struct dpl__import *import, const struct dpl_xml_node 
 {
     const struct dpl_xml_node *dynamics = dpl_xml_child(node, "dynamics");
     struct dynamics_spec spec = {0};
+    if (dynamics) {
+        dpl__urdf_no_text(import, dynamics);
+    }
     if (dynamics && dpl__element_fields(import->reader, dynamics, dynamics_fields,
                                         DPL_COUNT(dynamics_fields), &spec)) {
         joint->damping = spec.damping;

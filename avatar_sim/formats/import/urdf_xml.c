@@ -29,10 +29,20 @@ bool dpl__urdf_origin(struct dpl__import *import, const struct dpl_xml_node *nod
     return true;
 }
 
+void dpl__urdf_no_text(struct dpl__import *import, const struct dpl_xml_node *node)
+{
+    if (node->text[0] != '\0') {
+        dpl_diags_add(import->reader->diags, DPL_SEVERITY_WARNING, node->text_place,
+                      "<%.60s>: the text '%.60s' is not read: URDF has values in attributes",
+                      node->name, node->text);
+    }
+}
+
 bool dpl__urdf_known(struct dpl__import *import, const struct dpl_xml_node *node, const char *names)
 {
     const char *list[16];
     size_t n = 0;
+    dpl__urdf_no_text(import, node);
     while (*names && n < DPL_COUNT(list)) {
         size_t length = strcspn(names, "|");
         list[n++] = dpl_arena_strndup(import->reader->arena, names, length);
@@ -179,6 +189,9 @@ static void read_color(struct dpl__import *import, const struct dpl_xml_node *ro
             color = dpl_xml_child(other, "color");
         }
         other = other->next;
+    }
+    if (color) {
+        dpl__urdf_no_text(import, color);
     }
     const struct dpl_xml_attribute *rgba = color ? dpl_xml_attribute(color, "rgba") : NULL;
     inout->has_color =

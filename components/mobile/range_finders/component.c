@@ -54,6 +54,12 @@ static void judge(struct dpl_component *self, const char *what, const dpl_ns *st
     }
 }
 
+static void forget(struct state *state)
+{
+    memset(state->ranges.now, 0, sizeof state->ranges.now);
+    memset(state->contacts.now, 0, sizeof state->contacts.now);
+}
+
 static void measure(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct state *state = self->state;
@@ -62,8 +68,7 @@ static void measure(struct dpl_component *self, const struct dpl_tick *tick)
     err = err < 0 ? err : dpl_range_read(device, &state->sample);
     if (err < 0) {
         state->n_errors++;
-        memset(state->ranges.now, 0, sizeof state->ranges.now);
-        memset(state->contacts.now, 0, sizeof state->contacts.now);
+        forget(state);
         return;
     }
     const struct dpl_range_sample *sample = &state->sample;
@@ -129,6 +134,17 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     return 0; /* the driver itself reports a silent device as lost and found */
 }
 
+/* The device is lost: nothing is known until it is back. */
+static int error(struct dpl_component *self, int cause)
+{
+    struct state *state = self->state;
+    (void)cause;
+    forget(state);
+    state->touched = false;
+    note_trace(state);
+    return 0;
+}
+
 /* ---- tables ---- */
 
 static const struct dpl_port_desc ports[] = {
@@ -175,6 +191,7 @@ static const struct dpl_field exports[] = {
 
 static const struct dpl_component_ops ops = {
     .execute = execute,
+    .error = error,
 };
 
 static const struct dpl_component_class class = {

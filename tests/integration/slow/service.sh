@@ -71,13 +71,16 @@ stopped() { # while it waits
     happens 10 "status waits"
     end_service
     happens 1 "exited 0"
-    grep -q "stopped while the run waited for it: cannot open '$work/kobuki'" "$work/service.log" || fail "the reason"
+    grep -q "note: .*stopped while the run waited for it: cannot open '$work/kobuki'" "$work/service.log" || fail "the reason"
+    grep -q '"faults": 0' "$work/state/patrol/last/summary.json" || fail "summary: $(<"$work/state/patrol/last/summary.json")"
 }
 mistake() { # is not repeated
     serve patrol "$(on_robot) --set WheelController.Nope=1"
     happens 10 "exited 1"
     happens 5 "stays down"
     never "restart"
+    serve my-robot "$(on_robot)"
+    happens 10 ".*'my-robot'"
     serve patrol "--nope"
     happens 10 "exited 2"
     happens 5 "stays down"

@@ -46,7 +46,7 @@ class Service:
         self.stopping = False
 
     def value(self, text):
-        text = text.replace("%I", self.instance).replace("%i", self.instance)
+        text = text.replace("%I", self.instance.replace("-", "/")).replace("%i", self.instance)
         for start, other in self.maps:
             if text.startswith(start):
                 text = other + text[len(start):]

@@ -201,15 +201,17 @@ struct file {
     bool has_any;
 };
 
-/* Without anything in it there is no file, and an older one stays. What cannot be written is
- * printed: the robot has driven for minutes. */
+/* Without anything in it, or with less than all that is needed after an interrupted run, there is
+ * no file, and an older one stays. What cannot be written is printed: the robot has driven for
+ * minutes. */
 static int write_file(struct job *job, const struct file *file)
 {
     struct dpl_diag error = {0};
     struct calibration_origin origin = {name_of(job, file->path), command_of(job)};
-    if (!file->has_any) {
-        fprintf(stderr, "doppel calibrate: nothing was identified: %s is not written\n",
-                file->path);
+    bool is_cut = cli_was_stopped() && !calibration_is_complete(&job->target, &job->findings);
+    if (!file->has_any || is_cut) {
+        fprintf(stderr, "doppel calibrate: %s: %s is not written\n",
+                is_cut ? "the run was interrupted" : "nothing was identified", file->path);
         dpl_output_abandon(file->output);
         return DPL_EXIT_DONE;
     }

@@ -38,16 +38,22 @@ struct counts {
     size_t errors, warnings;
 };
 
-/* Of the worlds of a rehearsal: a warning names a file that is gone with its world. */
+/* Of the worlds of a rehearsal: what is told names a file that is gone with its world. */
 static struct {
     struct dpl_arena *arena;
     struct dpl_diags *diags;
 } warned;
 
+static void keep_file(struct dpl_diag *inout)
+{
+    inout->place.file =
+        inout->place.file ? dpl_arena_strdup(warned.arena, inout->place.file) : NULL;
+}
+
 static void take_warning(const struct dpl_diag *warning)
 {
     struct dpl_diag kept = *warning;
-    kept.place.file = kept.place.file ? dpl_arena_strdup(warned.arena, kept.place.file) : NULL;
+    keep_file(&kept);
     dpl_diags_add_diag(warned.diags, &kept);
 }
 
@@ -96,6 +102,7 @@ static int rehearse(struct dpl_catalog *catalog, struct checked *checked, struct
         take_log(said, checked->file, diags);
     }
     free(said);
+    keep_file(reterr);
     dpl_sim_host_destroy(host);
     return err;
 }

@@ -2,6 +2,7 @@
 /* Runs a loaded application with its worlds, a progress line and a folder of results. */
 #include "run_app.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -10,12 +11,14 @@
 #include <doppel/system_clock.h>
 
 #include "common.h"
+#include "fields.h"
 #include "problems.h"
 #include "service.h"
 #include "sim_loaded.h"
 #include "status_row.h"
 
-/* Without a terminal, one line every 10 s of the run's time. */
+/* Without a terminal, one line every 10 s of the run's time. In its first second values that are
+ * not there yet would look like faults. */
 struct progress {
     dpl_ns duration, next;
 };
@@ -25,7 +28,7 @@ static void show_progress(void *user, const struct dpl_status *status)
     struct progress *progress = user;
     double now_s = dpl_ns_to_s(status->now), duration_s = dpl_ns_to_s(progress->duration);
     char text[STATUS_ROW_BYTES], time[64];
-    if (!status_row_is_on() && status->now < progress->next) {
+    if (status->now < (status_row_is_on() ? DPL_S : progress->next)) {
         return;
     }
     progress->next = status->now + 10 * DPL_S;
@@ -74,6 +77,7 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     int err = dpl_runtime_create(app, options, &runtime, &error);
     if (err < 0) {
         status_row_end();
+        error.severity = err == -ECANCELED ? DPL_SEVERITY_NOTE : DPL_SEVERITY_ERROR;
         dpl_diag_print(stderr, &error);
         return never_ran(options->out_dir, app->name, cli_code_without_run(err), &error);
     }
@@ -103,6 +107,9 @@ static bool has_result(const char *folder, const char *name)
            stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+static const char word_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "0123456789_./-+=:@%,";
+
 void cli_tell_next(const char *folder)
 {
     if (!folder) {
@@ -110,7 +117,9 @@ void cli_tell_next(const char *folder)
                 "next: with --out DIR the results are kept, and `doppel report DIR` makes a "
                 "page of them\n");
     } else if (has_result(folder, "trace.csv")) {
-        fprintf(stderr, "next: doppel report %s\n", folder);
+        bool is_word = folder[strspn(folder, word_characters)] == '\0';
+        fprintf(stderr, is_word ? "next: doppel report %s\n" : "next: doppel report '%s'\n",
+                cli_clean(folder));
     }
 }
 
@@ -118,8 +127,9 @@ void cli_tell_results(const char *folder)
 {
     bool has_trace = has_result(folder, "trace.csv");
     if (has_result(folder, "summary.json")) {
-        fprintf(stderr, "results: %s/summary.json%s%s%s\n", folder, has_trace ? ", " : "",
-                has_trace ? folder : "", has_trace ? "/trace.csv" : "");
+        const char *shown = cli_clean(folder);
+        fprintf(stderr, "results: %s/summary.json%s%s%s\n", shown, has_trace ? ", " : "",
+                has_trace ? shown : "", has_trace ? "/trace.csv" : "");
     }
 }
 
@@ -131,7 +141,7 @@ static void on_beat(void *user, enum dpl_beat beat, const char *text)
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, bool quiet)
 {
-    struct progress progress = {.duration = options->duration};
+    struct progress progress = {.duration = options->duration, .next = DPL_S};
     if (!quiet) {
         status_row_begin();
         options->log = status_row_log();
@@ -183,6 +193,11 @@ bool cli_prepare_results(const char *what, const char *out_dir)
     }
     if (cli_make_dir(what, out_dir) < 0 || cli_lock_dir(what, out_dir) < 0) {
         return false;
+    }
+    if (has_result(out_dir, "trace.csv") && !has_result(out_dir, "summary.json") &&
+        !has_result(out_dir, "run.json")) {
+        fprintf(stderr, "doppel %s %s: warning: replaces a trace.csv that no run has left there\n",
+                what, cli_clean(out_dir));
     }
     if (dpl_results_clear(out_dir, &error) == 0) {
         return true;

@@ -105,10 +105,10 @@ static void tell_waiting(struct service *service, const char *why, dpl_ns now)
     }
 }
 
-static void tell_executing(struct service *service, const char *lost, dpl_ns now)
+static void tell_executing(struct service *service, const char *troubles, dpl_ns now)
 {
     char status[DPL_DIAG_TEXT_MAX];
-    snprintf(status, sizeof status, lost[0] ? "halts: %s lost" : "runs", lost);
+    snprintf(status, sizeof status, troubles[0] ? "halts: %s" : "runs", troubles);
     if (!service->ready || strcmp(status, service->status) != 0) {
         service->ready =
             send_status(service, service->ready ? "" : "READY=1\n", status) || service->ready;

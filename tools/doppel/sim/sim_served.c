@@ -58,10 +58,9 @@ int sim_print_served(const char *address)
     }
     struct dpl_world_host host = dpl_sim_host_interface(worlds);
     int err = print_served_channels(&host, address, &error);
-    dpl_sim_host_destroy(worlds);
     if (err < 0) {
         dpl_diag_print(stderr, &error);
-        return DPL_EXIT_BAD_INPUT;
     }
-    return DPL_EXIT_DONE;
+    dpl_sim_host_destroy(worlds);
+    return err < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
 }

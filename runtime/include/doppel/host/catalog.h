@@ -85,6 +85,11 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n);
 
+/* What to say of a name that dpl_catalog_find_profile does not find: the most similar one, if there
+ * is one, and the folders that were searched. Returns `ret_text`. */
+const char *dpl_catalog_say_searched(struct dpl_catalog *catalog, const char *kind,
+                                     const char *name, char *ret_text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -98,7 +98,7 @@ struct dpl_program {
 /* What a run tells a program that watches over it. */
 enum dpl_beat {
     DPL_BEAT_WAITS,    /* for a device that is not there: `text` says which and why */
-    DPL_BEAT_EXECUTES, /* every executor goes on; `text`: the lost devices, or "" */
+    DPL_BEAT_EXECUTES, /* every executor goes on; `text`: "A lost, B failed", or "" */
     DPL_BEAT_STOPS,    /* once: the end of the run begins; `text`: "" */
 };
 
@@ -210,8 +210,9 @@ void dpl_runtime_give_up(struct dpl_runtime *runtime);
 
 /* For a program that defines _exit: call it there first. If the process is that of an active run,
  * a component or driver ends it: moving devices get 0.3 s to stop, standard error and summary.json
- * (`error`) name who called it, and the process ends with DPL_EXIT_FAULT. Otherwise, and for
- * children that a component forks, it returns. Any thread. */
+ * (`error`) name who called it, and the process ends with DPL_EXIT_FAULT; while a plugin is loaded,
+ * with its name and DPL_EXIT_BAD_INPUT. Otherwise, and for children that a component forks, it
+ * returns. Any thread. */
 void dpl_runtime_leaves(void);
 
 /* The duration of the run, in its own time; 0 before its end. */

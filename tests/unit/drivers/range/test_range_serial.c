@@ -118,6 +118,15 @@ Test(range_serial, is_lost_when_the_board_is_silent_and_found_when_it_speaks)
     cr_assert_eq(fake_device_export(&fake, "reconnects"), 1.0);
 }
 
+Test(range_serial, says_that_a_board_sends_what_is_no_line)
+{
+    say("front", false, 0.5, 10);
+    fake_stream_data(&fake, "R front 0.5*00\n", 15);
+    look(DPL_S);
+    cr_assert_not_null(strstr(fake.why, "sends are no lines R ID METRES*CHECK any more"), "%s",
+                       fake.why);
+}
+
 Test(range_serial, says_why_there_is_nothing)
 {
     look(DPL_S);

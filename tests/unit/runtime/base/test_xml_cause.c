@@ -38,6 +38,7 @@ Test(xml_cause, what_a_person_did_is_named_where_it_is)
         {"<a b=1/>", 1, 6, "a value without quotes"},
         {"name: value\n", 1, 1, "this is no XML"},
         {"ODOM 0 0 0 0 0 0 10.0 host 0.0\n", 1, 1, "this is a log of CARMEN"},
+        {"# logged\n#\nPARAM robot_x 1\n", 1, 2, "this is a log of CARMEN"},
         {"", 1, 1, "no element found: the file is empty"},
         {"<a/>\n<b/>", 2, 1, "XML has one root element"},
     };

@@ -129,7 +129,12 @@ Test(runtime, tells_who_watches_that_it_executes_what_is_lost_and_that_it_stops)
     beats[0] = '\0';
     lose_at = 3;
     cr_assert_eq(run_whole(NULL), DPL_EXIT_DEVICE);
-    cr_assert_not_null(strstr(beats, "executes(Base) stops() "), "%s", beats);
+    cr_assert_not_null(strstr(beats, "executes(Base lost) stops() "), "%s", beats);
+    beats[0] = '\0';
+    lose_at = 0;
+    failing = "execute:Base";
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_FAULT);
+    cr_assert_not_null(strstr(beats, "executes(Base failed) stops() "), "%s", beats);
 }
 
 Test(runtime, ends_with_an_exit_code_of_its_own_while_a_device_is_lost)

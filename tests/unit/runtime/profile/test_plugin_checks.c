@@ -92,6 +92,16 @@ Test(plugin_file, is_refused_wherever_it_is_cut_off)
     }
 }
 
+Test(plugin_file, is_refused_when_its_end_is_zero)
+{
+    long length = copy_plugin("component-logger.so", -1);
+    for (long left = length - 64; left > 1024; left -= 1 + length / 50) {
+        copy_plugin("component-logger.so", left);
+        cr_assert_eq(truncate(path_of("component-logger.so"), length), 0);
+        assert_not_loaded("the plugin is damaged");
+    }
+}
+
 Test(plugin_file, is_not_opened_when_it_is_a_pipe_or_a_folder)
 {
     cr_assert_eq(mkfifo(path_of("component-logger.so"), 0600), 0);

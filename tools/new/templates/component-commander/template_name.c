@@ -23,7 +23,7 @@ struct properties {
 /* Zeroed when the component is created, and by a reset. */
 struct state {
     struct template_name logic;
-    bool sees;
+    bool sees, refused;
     int64_t blind; /* cycles without a valid view */
 };
 
@@ -60,6 +60,19 @@ static struct template_name_view look(struct dpl_component *self, dpl_ns now)
     return view;
 }
 
+/* A base that is lost or halts refuses: "not now", so the next cycle tries again. An error of
+ * execute would end in ERROR for ever. */
+static void drive(struct dpl_component *self, struct dpl_twist2 twist)
+{
+    struct state *state = self->state;
+    int err = dpl_wheel_controller_call_drive_wheel(self, PORT_WHEELS, twist.linear, twist.angular);
+    if ((err < 0) != state->refused) {
+        state->refused = err < 0;
+        dpl_component_log(self, err < 0 ? DPL_LOG_WARN : DPL_LOG_INFO,
+                          err < 0 ? "stands: the base refuses" : "the base obeys again");
+    }
+}
+
 /* Once per period: looks, decides, commands. No allocation, lock or file. A base whose commander is
  * late, or ends, stops by itself. */
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -74,12 +87,14 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         dpl_component_log(self, view.valid ? DPL_LOG_INFO : DPL_LOG_WARN,
                           view.valid ? "drives" : "stands: a sensor gives nothing");
     }
-    return dpl_wheel_controller_call_drive_wheel(self, PORT_WHEELS, twist.linear, twist.angular);
+    drive(self, twist);
+    return 0;
 }
 
 static int stop(struct dpl_component *self)
 {
-    return dpl_wheel_controller_call_stop_wheel(self, PORT_WHEELS);
+    dpl_wheel_controller_call_stop_wheel(self, PORT_WHEELS); /* a lost base stops by itself */
+    return 0;
 }
 
 /* A callback has failed: the base stops. */

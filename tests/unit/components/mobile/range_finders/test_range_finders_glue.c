@@ -115,3 +115,14 @@ Test(range_finders_glue, nothing_is_valid_without_the_device)
     cr_assert_eq(fake_export("errors"), 1.0);
     cr_assert(isnan(fake_export("range_1")));
 }
+
+Test(range_finders_glue, traces_nothing_while_the_device_is_lost)
+{
+    measure(0.5, 0.7, true);
+    (void)cycle();
+    cr_assert_eq(fake_export("range_1"), 0.5);
+    cr_assert_eq(fake.self.class_->ops->error(&fake.self, -ENODEV), 0);
+    cr_assert(isnan(fake_export("range_1")));
+    cr_assert(isnan(fake_export("nearest")));
+    cr_assert_eq(fake_export("touched"), 0.0);
+}

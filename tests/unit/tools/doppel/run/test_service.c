@@ -64,8 +64,8 @@ Test(service, tells_each_change_once)
     cr_assert_str_eq(next(), "READY=1\nSTATUS=runs");
     tell(DPL_BEAT_EXECUTES, "", 1.1);
     cr_assert_str_eq(next(), "");
-    tell(DPL_BEAT_EXECUTES, "Base, Laser", 1.2);
-    cr_assert_str_eq(next(), "STATUS=halts: Base, Laser lost");
+    tell(DPL_BEAT_EXECUTES, "Base lost, Wander failed", 1.2);
+    cr_assert_str_eq(next(), "STATUS=halts: Base lost, Wander failed");
     tell(DPL_BEAT_EXECUTES, "", 1.3);
     cr_assert_str_eq(next(), "STATUS=runs");
     tell(DPL_BEAT_STOPS, "", 1.4);
