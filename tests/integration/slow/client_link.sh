@@ -7,7 +7,7 @@ for candidate in python3 /usr/bin/python3; do # the packages are Debian's: they 
     "$candidate" -c 'import zmq, google.protobuf' 2>/dev/null && python=$candidate && break
 done
 [ -n "$python" ] || skip "python3-zmq or python3-protobuf is not installed"
-protoc --proto_path="$source_dir/avatar_sim/gates/link" --python_out="$work" link.proto || fail "protoc"
+protoc --proto_path="$source_dir/avatar_sim/gates/link/wire" --python_out="$work" link.proto || fail "protoc"
 start sim "$doppel" sim empty --port 0
 world=$last
 address() { sed -n 's|^serving .* at \(tcp://[^,]*\),.*|\1|p' "$work/sim.log"; }
