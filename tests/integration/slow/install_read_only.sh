@@ -15,6 +15,6 @@ elif ! from_sources test -r "the sources/meson.build"; then
 else
     from_sources touch "the sources/new" 2>/dev/null && fail "the sources can be written"
     from_sources meson setup -Dtests=false --prefix="$home/my robots" "a build" "the sources" >"$work/setup.log" 2>&1 || fail "meson setup of read-only sources"
-    from_sources ninja -C "a build" runtime/include/doppel/msg/geometry.h runtime/host/libdoppel.map avatar_sim/gates/link/link.pb-c.h \
+    from_sources ninja -C "a build" runtime/include/doppel/msg/geometry.h runtime/host/libdoppel.map avatar_sim/gates/link/wire/link.pb-c.h \
         tools/new/new_templates.c packaging/geometry.proto >"$work/generated.log" 2>&1 || fail "what is generated from read-only sources"
 fi
