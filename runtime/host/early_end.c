@@ -15,22 +15,21 @@
 
 static const char no_return[] = " did not return\n";
 
-static void say(const char *text)
-{
-    ssize_t n = write(STDERR_FILENO, text, strlen(text));
-    (void)n;
-}
-
 void dpl__early_end_say(const struct dpl__component *component, const char *what)
 {
     const char *callback = component ? atomic_load(&component->callback) : NULL;
-    say("\nerror: ");
-    say(component ? component->self.name : "a component or driver");
-    if (callback) {
-        say(" in ");
-        say(callback);
+    const char *const parts[] = {"\nerror: ",
+                                 component ? component->self.name : "a component or driver",
+                                 callback ? " in " : "", callback ? callback : "", what};
+    char text[512]; /* written at once: other threads write lines, too */
+    size_t n = 0;
+    for (size_t i = 0; i < DPL_COUNT(parts); i++) {
+        for (const char *c = parts[i]; *c && n < sizeof text; c++) {
+            text[n++] = *c;
+        }
     }
-    say(what);
+    ssize_t written = write(STDERR_FILENO, text, n);
+    (void)written;
 }
 
 void dpl__early_end_no_return(const struct dpl__component *component)
