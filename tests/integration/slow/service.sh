@@ -80,7 +80,7 @@ mistake() { # is not repeated
     happens 5 "stays down"
     never "restart"
     serve my-robot "$(on_robot)"
-    happens 10 ".*'my-robot'"
+    happens 10 "my-robot: error: cannot be opened"
     serve patrol "--nope"
     happens 10 "exited 2"
     happens 5 "stays down"

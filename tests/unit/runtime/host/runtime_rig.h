@@ -24,6 +24,7 @@ static uint64_t lose_at, stop_at, fault_at; /* cycles of Base; 0: never */
 static uint64_t good_at = UINT64_MAX;
 static bool judged;
 static int n_stops = 1;
+static dpl_ns start_takes;           /* of each component */
 static bool stuck;                   /* Base's execute never returns */
 static int moves_for = -1;           /* cycles of halt until Base is at rest; -1: it never moves */
 static int n_endings, n_other_halts; /* cycles in which Base was told so */
@@ -68,6 +69,7 @@ static inline int on_initialize(struct dpl_component *c, struct dpl_diag *reterr
 static inline int on_start(struct dpl_component *c, struct dpl_diag *reterr)
 {
     int r = note("start", c->name);
+    nanosleep(&(struct timespec){.tv_nsec = start_takes}, NULL);
     return r < 0 ? dpl_fail(reterr, r, (struct dpl_place){0}, "no luck") : 0;
 }
 

@@ -31,6 +31,14 @@ Test(runtime, goes_on_until_what_moves_is_at_rest)
     cr_assert_null(strstr(log_text, "not at rest"));
 }
 
+Test(runtime, lasts_from_the_first_cycle_on_however_long_a_start_takes)
+{
+    options.simulated = false;
+    start_takes = 2 * options.duration;
+    fault_at = 3;
+    cr_assert_eq(run_whole(NULL), DPL_EXIT_FAULT, "it has cycles");
+}
+
 Test(runtime, does_not_wait_for_ever_for_what_moves)
 {
     options.simulated = false;
