@@ -18,9 +18,9 @@ static const char no_return[] = " did not return\n";
 void dpl__early_end_say(const struct dpl__component *component, const char *what)
 {
     const char *callback = component ? atomic_load(&component->callback) : NULL;
-    const char *const parts[] = {"\nerror: ",
-                                 component ? component->self.name : "a component or driver",
-                                 callback ? " in " : "", callback ? callback : "", what};
+    const char *const parts[] = {
+        "\nerror: ", component ? component->self.name : "a component or driver",
+        callback ? " in " : "", callback ? callback : "", what};
     char text[512]; /* written at once: other threads write lines, too */
     size_t n = 0;
     for (size_t i = 0; i < DPL_COUNT(parts); i++) {
