@@ -61,6 +61,7 @@ struct dpl_runtime {
     struct dpl_verdict verdict; /* written once, before verdict_state is set */
     atomic_int verdict_state;
     atomic_bool executing; /* executors' threads run; set by the control thread */
+    dpl_ns end;            /* when the duration is over; 0: it goes on */
     bool began;            /* all components have started */
     bool ended_badly;      /* a component did not stop, or a file was not written */
     atomic_bool waiting;   /* for a device that is opened: see host/absent.c */

@@ -78,6 +78,7 @@ static void show_status(struct dpl__control *control)
     }
     struct dpl_status status = {
         .now = dpl__runtime_now(runtime),
+        .end = runtime->end,
         .text = runtime->recorder ? dpl__recorder_status(runtime->recorder) : "",
         .load = highest_load(control, control->status_at ? now - control->status_at : 0),
         .overruns = total_overruns(runtime),
@@ -147,8 +148,7 @@ static void keep_house(struct dpl__control *control)
 static bool is_over(const struct dpl_runtime *runtime)
 {
     return atomic_load(&runtime->stop_requested) > 0 ||
-           (runtime->options.duration > 0 &&
-            dpl__runtime_now(runtime) >= runtime->options.duration);
+           (runtime->end > 0 && dpl__runtime_now(runtime) >= runtime->end);
 }
 
 static void on_wake(uv_async_t *handle)
@@ -178,10 +178,10 @@ static void on_end(uv_timer_t *handle)
 static void start_end_timer(struct dpl__control *control)
 {
     const struct dpl_runtime *runtime = control->runtime;
-    if (runtime->options.duration <= 0) {
+    if (runtime->end <= 0) {
         return;
     }
-    dpl_ns left = runtime->options.duration - dpl__runtime_now(runtime);
+    dpl_ns left = runtime->end - dpl__runtime_now(runtime);
     uint64_t left_ms = left > 0 ? (uint64_t)((left + DPL_MS - 1) / DPL_MS) : 0;
     uv_timer_start(&control->end, on_end, left_ms, 0);
 }

@@ -158,9 +158,6 @@ static void tell_end(struct dpl_runtime *runtime)
 
 static int run_real(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
-    if (runtime->options.duration > 0) { /* counts from the first cycle: a start may take long */
-        runtime->options.duration += dpl__runtime_now(runtime);
-    }
     runtime->executing = true;
     int r = dpl__executors_start(runtime, reterr);
     dpl__threads_begin_control(runtime, DPL__CONTROL_PERIOD);
@@ -210,6 +207,8 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     r = dpl__order_start(runtime, reterr);
     runtime->began = r >= 0;
     if (runtime->began) {
+        dpl_ns duration = runtime->options.duration; /* a start may take long */
+        runtime->end = duration > 0 ? dpl__runtime_now(runtime) + duration : 0;
         r = runtime->options.simulated ? run_simulated(runtime, reterr) : run_real(runtime, reterr);
     }
     const struct dpl_world_host *world = &runtime->options.world;

@@ -20,26 +20,26 @@
 /* Without a terminal, one line every 10 s of the run's time. In its first second values that are
  * not there yet would look like faults. */
 struct progress {
-    dpl_ns duration, next;
+    dpl_ns next;
 };
 
 static void show_progress(void *user, const struct dpl_status *status)
 {
     struct progress *progress = user;
-    double now_s = dpl_ns_to_s(status->now), duration_s = dpl_ns_to_s(progress->duration);
+    double now_s = dpl_ns_to_s(status->now), end_s = dpl_ns_to_s(status->end);
     char text[STATUS_ROW_BYTES], time[64];
     if (status->now < (status_row_is_on() ? DPL_S : progress->next)) {
         return;
     }
     progress->next = status->now + 10 * DPL_S;
     snprintf(time, sizeof time, "%7.1f s", now_s);
-    if (progress->duration > 0) {
-        int width = snprintf(NULL, 0, "%.1f", duration_s);
-        snprintf(time, sizeof time, "%*.1f of %.1f s", width, fmin(now_s, duration_s), duration_s);
+    if (status->end > 0) {
+        int width = snprintf(NULL, 0, "%.1f", end_s);
+        snprintf(time, sizeof time, "%*.1f of %.1f s", width, fmin(now_s, end_s), end_s);
     }
     snprintf(text, sizeof text, "%s  load %3.0f %%  %s", time, status->load * 100.0, status->text);
     if (status_row_is_on()) {
-        status_row_show(progress->duration > 0 ? now_s / duration_s : (double)NAN, text);
+        status_row_show(status->end > 0 ? now_s / end_s : (double)NAN, text);
     } else {
         fprintf(stderr, "%s\n", text);
         fflush(stderr);
@@ -141,7 +141,7 @@ static void on_beat(void *user, enum dpl_beat beat, const char *text)
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, bool quiet)
 {
-    struct progress progress = {.duration = options->duration, .next = DPL_S};
+    struct progress progress = {.next = DPL_S};
     if (!quiet) {
         status_row_begin();
         options->log = status_row_log();

@@ -81,7 +81,7 @@ struct dpl_world_host {
 
 /* Content of a status line; filled on the control thread from published snapshots. */
 struct dpl_status {
-    dpl_ns now;
+    dpl_ns now, end;  /* of the run; when its duration is over, 0: it goes on */
     const char *text; /* the exports with DPL_FIELD_STATUS: "tag name value unit, ... | tag ..." */
     double load;      /* highest executor load of the last second, 0..1 */
     uint64_t overruns;
@@ -107,7 +107,7 @@ struct dpl_runtime_options {
     enum dpl_policy policy; /* real clock */
     bool simulated;         /* lock-step clock */
     double rate;            /* simulated: factor of real time; 0: as fast as possible */
-    dpl_ns duration;        /* stop after this much of the run's time; 0: until stopped */
+    dpl_ns duration;        /* stop after this much, from the first cycle; 0: until stopped */
     uint64_t seed;          /* 1 by default */
     const char *out_dir;    /* existing folder for run.json, summary.json and trace.csv, or NULL */
     dpl_ns trace_every;     /* time between two rows of trace.csv, at least; 0: every cycle */
