@@ -77,22 +77,44 @@ bool dpl_catalog_suggest(const struct dpl_catalog *catalog, const char *name, ch
     return near != NULL;
 }
 
+const char *dpl_catalog_profile_name(const char *file, const char *kind)
+{
+    char folder[64];
+    snprintf(folder, sizeof folder, "/%s/", kind);
+    for (const char *at; (at = strstr(file, folder));) {
+        file = at + strlen(folder);
+    }
+    return file;
+}
+
+bool dpl_catalog_nearest_profile(struct dpl_catalog *catalog, const char *const *kinds,
+                                 size_t n_kinds, const char *name, char *ret_name, size_t size)
+{
+    struct names names = {.n = 0};
+    for (size_t k = 0; k < n_kinds; k++) {
+        size_t n;
+        const char *const *files = dpl_catalog_profiles(catalog, kinds[k], &n);
+        for (size_t i = 0; i < n; i++) {
+            add(&names, dpl_catalog_profile_name(files[i], kinds[k]));
+        }
+    }
+    char word[256];
+    bool has_end = strstr(name, ".xml") || strstr(name, ".json");
+    snprintf(word, sizeof word, "%s%s", name, has_end ? "" : ".xml");
+    const char *near = dpl_nearest(word, names.list, names.n);
+    const char *end = near ? strrchr(near, '.') : NULL;
+    if (near) {
+        snprintf(ret_name, size, "%.*s", end ? (int)(end - near) : (int)size, near);
+    }
+    return near != NULL;
+}
+
 const char *dpl_catalog_say_searched(struct dpl_catalog *catalog, const char *kind,
                                      const char *name, char *ret_text, size_t size)
 {
-    struct names names = {.n = 0};
-    char word[128], folder[64];
-    size_t n;
-    const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
-    snprintf(folder, sizeof folder, "/%s/", kind);
-    for (size_t i = 0; i < n; i++) {
-        const char *found = strstr(files[i], folder);
-        add(&names, found ? found + strlen(folder) : files[i]);
-    }
-    snprintf(word, sizeof word, "%s%s", name, strstr(name, ".xml") ? "" : ".xml");
-    const char *near = dpl_nearest(word, names.list, names.n);
-    snprintf(ret_text, size, "%s%.*s%s; searched: %s", near ? ", did you mean '" : "",
-             near ? (int)strcspn(near, ".") : 0, near ? near : "", near ? "'?" : "",
-             dpl_catalog_profile_path(catalog));
+    char near[128];
+    bool is_near = dpl_catalog_nearest_profile(catalog, &kind, 1, name, near, sizeof near);
+    snprintf(ret_text, size, "%s%s%s; searched: %s", is_near ? ", did you mean '" : "",
+             is_near ? near : "", is_near ? "'?" : "", dpl_catalog_profile_path(catalog));
     return ret_text;
 }

@@ -18,9 +18,6 @@
 #include "fields.h"
 #include "holder.h"
 
-#define SUGGESTIONS_MAX 256
-#define NAME_MAX_BYTES  128
-
 /* A folder of a search path that is not there is probably misspelt. */
 static void warn_about_folders(const char *command, const char *variable)
 {
@@ -60,17 +57,6 @@ void cli_print_diags(struct dpl_diags *diags)
     }
 }
 
-const char *cli_name_in_kind(const char *file, const char *kind)
-{
-    char folder[64];
-    snprintf(folder, sizeof folder, "/%s/", kind);
-    const char *name = file;
-    for (const char *at = file; (at = strstr(at, folder)); at++) {
-        name = at + strlen(folder);
-    }
-    return name;
-}
-
 /* A profile of another kind that has the name: its kind in words, or NULL. */
 static const char *other_kind(struct dpl_catalog *catalog, const char *name)
 {
@@ -98,24 +84,16 @@ static size_t kinds_of(const char *kind, const char *ret_kinds[2])
 void cli_hint(struct dpl_catalog *catalog, const char *kind, const char *name,
               char ret_hint[CLI_HINT_BYTES])
 {
-    const char *kinds[2], *names[SUGGESTIONS_MAX];
-    char wanted[NAME_MAX_BYTES];
-    size_t n_names = 0, n_kinds = kinds_of(kind, kinds);
-    for (size_t k = 0; k < n_kinds; k++) {
-        size_t n;
-        const char *const *files = dpl_catalog_profiles(catalog, kinds[k], &n);
-        for (size_t i = 0; i < n && n_names < SUGGESTIONS_MAX; i++) {
-            names[n_names++] = cli_name_in_kind(files[i], kinds[k]);
-        }
-    }
-    snprintf(wanted, sizeof wanted, "%s%s", name,
-             strstr(name, ".xml") || strstr(name, ".json") ? "" : ".xml");
-    const char *near = dpl_nearest(wanted, names, n_names);
-    const char *other = near ? NULL : other_kind(catalog, name);
+    const char *kinds[2];
+    char near[CLI_HINT_BYTES / 2];
+    size_t n_kinds = kinds_of(kind, kinds);
     ret_hint[0] = '\0';
-    if (near) {
-        snprintf(ret_hint, CLI_HINT_BYTES, ", did you mean '%.*s'?", (int)strcspn(near, "."), near);
-    } else if (other) {
+    if (dpl_catalog_nearest_profile(catalog, kinds, n_kinds, name, near, sizeof near)) {
+        snprintf(ret_hint, CLI_HINT_BYTES, ", did you mean '%s'?", near);
+        return;
+    }
+    const char *other = other_kind(catalog, name);
+    if (other) {
         snprintf(ret_hint, CLI_HINT_BYTES, "; '%.100s' is %s", name, other);
     }
 }

@@ -15,9 +15,6 @@ struct dpl_catalog *cli_open_catalog(const char *command);
 /* Prints all of them, sorted, to stderr. */
 void cli_print_diags(struct dpl_diags *diags);
 
-/* The name with which a profile of its kind is found: "patrol.xml", "race/straight.xml". */
-const char *cli_name_in_kind(const char *file, const char *kind);
-
 #define CLI_HINT_BYTES 256
 
 /* For an error about a profile that is not there: ", did you mean 'NAME'?", or, if another kind has

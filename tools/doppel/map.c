@@ -68,7 +68,7 @@ static int find_robot(struct job *job, struct dpl_catalog *catalog, struct dpl_d
     if (!file) {
         return -ENOENT;
     }
-    const char *name = cli_name_in_kind(file, "robots");
+    const char *name = dpl_catalog_profile_name(file, "robots");
     const char *found = dpl_catalog_find_profile(catalog, "robots", name, NULL);
     char *whole = realpath(file, NULL), *other = found ? realpath(found, NULL) : NULL;
     bool is_on_path = whole && other && strcmp(whole, other) == 0;

@@ -92,8 +92,10 @@ const char *dpl_sim_plan_world(struct dpl_arena *arena, const struct dpl_sim_pla
         return found ? found : plan->world;
     }
     const char *near = nearest(arena, folder, plan->world, catalog);
-    (void)dpl_fail(reterr, -ENOENT, plan->world_place, "there is no world '%s'%s%s%s", plan->world,
-                   near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    (void)dpl_fail(reterr, -ENOENT, plan->world_place,
+                   "there is no world '%s'%s%s%s; searched: %s, %s/../worlds%s%s", plan->world,
+                   near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "", folder,
+                   folder, catalog ? ", " : "", catalog ? dpl_catalog_profile_path(catalog) : "");
     return NULL;
 }
 

@@ -53,7 +53,7 @@ done <<'ROWS'
 ~1:1~the plan has no world
 <world file="elevator_shft"/>~1:34~there is no world 'elevator_shft', did you mean 'elevator_shaft'?
 <world file="hal.xml"/>~1:34~there is no world 'hal.xml', did you mean 'hall'?
-<world file="nowhere_near"/>~1:34~there is no world 'nowhere_near'
+<world file="nowhere_near"/>~1:34~there is no world 'nowhere_near'; searched: 
 ROWS
 
 # a unit's program that is a path has to be there; others are found when they are started

@@ -31,7 +31,7 @@ static void print_profiles(struct dpl_catalog *catalog, const char *kind)
     size_t n;
     const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
     for (size_t i = 0; i < n; i++) {
-        const char *name = cli_name_in_kind(files[i], kind);
+        const char *name = dpl_catalog_profile_name(files[i], kind);
         printf("%.*s\n", (int)strcspn(name, "."), name);
     }
 }

@@ -29,7 +29,8 @@ static void print_component(const struct dpl_app_component *component)
 /* The name that --bind takes for this application; false: it is another application's. */
 static bool name_binding(const char *app_file, const char *binding, char ret_name[NAME_BYTES])
 {
-    const char *base = strrchr(app_file, '/'), *name = cli_name_in_kind(binding, "bindings");
+    const char *base = strrchr(app_file, '/'),
+               *name = dpl_catalog_profile_name(binding, "bindings");
     base = base ? base + 1 : app_file;
     const char *slash = strchr(name, '/');
     size_t length = strcspn(base, ".");

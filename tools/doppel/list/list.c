@@ -40,7 +40,7 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
     size_t n;
     const char *const *files = dpl_catalog_profiles(catalog, kind, &n);
     for (size_t i = 0; i < n; i++) {
-        const char *name = cli_name_in_kind(files[i], kind);
+        const char *name = dpl_catalog_profile_name(files[i], kind);
         char stem[128];
         snprintf(stem, sizeof stem, "%.*s", (int)strcspn(name, "."), name);
         printf("%-32s %s\n", cli_clean(stem), cli_clean(files[i]));

@@ -85,6 +85,15 @@ const char *dpl_catalog_find_profile(struct dpl_catalog *catalog, const char *ki
 const char *const *dpl_catalog_profiles(struct dpl_catalog *catalog, const char *kind,
                                         size_t *ret_n);
 
+/* The name with which a profile of its kind is found: "star/arm.xml" of ".../worlds/star/arm.xml".
+ * It points into `file`. */
+const char *dpl_catalog_profile_name(const char *file, const char *kind);
+
+/* Writes the name of the profile of one of these kinds that is most similar to `name`, without the
+ * ending of its file. False: none is similar. */
+bool dpl_catalog_nearest_profile(struct dpl_catalog *catalog, const char *const *kinds,
+                                 size_t n_kinds, const char *name, char *ret_name, size_t size);
+
 /* What to say of a name that dpl_catalog_find_profile does not find: the most similar one, if there
  * is one, and the folders that were searched. Returns `ret_text`. */
 const char *dpl_catalog_say_searched(struct dpl_catalog *catalog, const char *kind,
