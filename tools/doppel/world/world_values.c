@@ -20,6 +20,7 @@
 
 /* A link, and the worlds that it belongs to. */
 struct user {
+    const char *address;
     struct dpl_sim_host *worlds;
     struct dpl_link *link;
 };
@@ -27,6 +28,7 @@ struct user {
 static int user_open(struct user *user, const char *address, struct dpl_diag *reterr)
 {
     struct dpl_link_config config = {.world = address};
+    user->address = address;
     user->worlds = dpl_sim_host_create(&(struct dpl_sim_host_options){0});
     if (!user->worlds) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
@@ -54,7 +56,8 @@ static int find(const struct user *user, const char *path, bool put,
         }
     }
     return err != -EAGAIN ? err
-                          : dpl_fail(reterr, -ETIMEDOUT, want.place, "the world does not answer");
+                          : dpl_fail(reterr, -ETIMEDOUT, want.place,
+                                     "the world at %s does not answer", user->address);
 }
 
 /* The program that owns the inputs; the world's advice after it is for drivers. */
