@@ -44,7 +44,10 @@ def write(folder):
         subprocess.run([sys.executable, make, folder], check=True)
 
 
-if sys.argv[1] == "--add":
-    add(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+match sys.argv[1:]:
+    case ["--add", fuzzer, file, *more] if (HERE / f"fuzz_{fuzzer}.c").is_file():
+        add(fuzzer, file, *more)
+    case [folder] if not folder.startswith("-"):
+        write(folder)
+    case words:
+        sys.exit(f"corpus.py: found {words}, expected FOLDER, or --add FUZZER FILE... with the FUZZER of a fuzz_FUZZER.c")
