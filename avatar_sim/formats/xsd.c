@@ -149,11 +149,11 @@ static void write_schema(FILE *stream, struct dpl_arena *arena, const struct dpl
     fputs("</xs:schema>\n", stream);
 }
 
-int dpl_sim_write_schema(FILE *stream, const char *name)
+int dpl_sim_write_schema(FILE *stream, const char *name, struct dpl_catalog *catalog)
 {
     struct dpl_arena arena = {0};
     struct dpl__classes classes;
-    dpl__classes_make(&arena, NULL, &classes);
+    dpl__classes_make(&arena, &(struct dpl_sim_load_options){.catalog = catalog}, &classes);
     int err = -EINVAL;
     for (size_t i = 0; dpl__formats[i]; i++) {
         if (dpl__formats[i]->schema && strcmp(name, dpl__formats[i]->root) == 0) {

@@ -119,7 +119,7 @@ void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct dpl_multibody_part *part = NULL;
     struct dpl_star_world *star = NULL;
     struct dpl_diag diag;
-    if (!dpl__element_fields(reader, node, star_fields, DPL_COUNT(star_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, star_fields, DPL_COUNT(star_fields), &spec)) {
         return;
     }
     /* A file that is the world itself has this element in dpl__world_of_star. */
@@ -128,7 +128,7 @@ void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_nod
         return;
     }
     if (dpl__multibody_part_make(model, star, path, &part, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     dpl__multibody_say(part, DPL_SEVERITY_WARNING, path, reader->diags);

@@ -70,7 +70,7 @@ static int load_robot(struct dpl_element_reader *reader, const struct dpl_xml_no
     if (!root) {
         return -EINVAL;
     }
-    dpl__classes_make(reader->arena, NULL, &classes);
+    dpl__classes_make(reader->arena, options, &classes);
     return dpl__robot_read(reader, root, &classes, reader->arena, ret_robot) ? 0 : -EINVAL;
 }
 

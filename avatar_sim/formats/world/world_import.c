@@ -31,7 +31,7 @@ void dpl__world_import(struct dpl_element_reader *reader, const struct dpl_xml_n
     const struct dpl_xml_attribute *joints = dpl_xml_attribute_like(node, "joints");
     const char *path = NULL;
     struct dpl_sim_robot robot;
-    if (!dpl__element_fields(reader, node, dpl__import_settings.fields, dpl__import_settings.n,
+    if (!dpl_element_fields(reader, node, dpl__import_settings.fields, dpl__import_settings.n,
                              spec)) {
         return;
     }

@@ -57,7 +57,7 @@ static void read_finish(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     struct dpl__world_target *target = reader->target;
     struct dpl_sim_line line = {0};
-    if (!dpl__element_fields(reader, node, finish_fields, DPL_COUNT(finish_fields), &line)) {
+    if (!dpl_element_fields(reader, node, finish_fields, DPL_COUNT(finish_fields), &line)) {
         return;
     }
     if (line.x1 == line.x2 && line.y1 == line.y2) {
@@ -73,7 +73,7 @@ static void read_ground(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     struct dpl__world_target *target = reader->target;
     struct ground_spec spec = {0};
-    if (dpl__element_fields(reader, node, ground_fields, DPL_COUNT(ground_fields), &spec)) {
+    if (dpl_element_fields(reader, node, ground_fields, DPL_COUNT(ground_fields), &spec)) {
         target->model->ground_friction = spec.friction;
     }
 }
@@ -106,7 +106,7 @@ void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xm
     snprintf(robot->name, sizeof robot->name, "%s", spec->name);
     dpl__element_values(dpl__sets_unchanged(reader, node), &place, &robot->start);
     if (dpl_sim_model_add_robot(target->model, robot, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     struct dpl__world_robot *kept = dpl__list_add(reader->arena, &target->robots, sizeof *kept);
@@ -166,7 +166,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     if (dpl__classes_choose_solver(&target->classes, &robot, spec->solver, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     dpl__robot_change(reader, node, &target->classes, &robot);
@@ -304,7 +304,7 @@ static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
     const struct dpl__world_target *target = reader->target;
     const struct dpl_xml_node *node = ((struct dpl__world_robot *)target->robots.items)[robot].node;
     size_t first = reader->diags->n;
-    dpl__element_error(reader, node, diag);
+    dpl_element_error(reader, node, diag);
     dpl_xml_say_within(node, reader->diags, first);
 }
 
@@ -348,7 +348,7 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     dpl__sets_parse(reader, target->options, &target->sets);
     root = dpl__sets_change(reader, root, &target->root.table, true);
     check_seed(reader, root, target->options);
-    dpl__element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
+    dpl_element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
     struct dpl_sim_model *model = target->model;
     snprintf(model->name, sizeof model->name, "%s", spec.name);
     model->step = dpl_ns_from_s(spec.step_ms * 1e-3);
