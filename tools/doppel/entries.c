@@ -21,18 +21,18 @@ static const struct {
     const char *one;
     enum dpl_sim_phase phase;
 } kinds[] = {
-    {"sensor", DPL_SIM_SENSOR},
-    {"actuator", DPL_SIM_ACTUATOR},
-    {"signal", DPL_SIM_SIGNAL},
-    {"subsystem", DPL_SIM_SENSOR}, /* no phase */
+    {"sensor", DPL_SIM_SENSOR}, {"actuator", DPL_SIM_ACTUATOR},
+    {"signal", DPL_SIM_SIGNAL}, {"subsystem", DPL_SIM_SENSOR}, /* no phase */
+    {"format", DPL_SIM_SENSOR},
 };
-enum { N_KINDS = sizeof kinds / sizeof kinds[0], SUBSYSTEMS = N_KINDS - 1, NAME_BYTES = 64 };
+enum { N_KINDS = sizeof kinds / sizeof kinds[0], SUBSYSTEMS = 3, FORMATS = 4, NAME_BYTES = 64 };
 
 void entries_open(struct entries *ret_entries, struct dpl_catalog *catalog, struct dpl_diags *diags)
 {
     struct dpl_sim_load_options options = {.catalog = catalog};
     *ret_entries = (struct entries){0};
     dpl_sim_classes_list(&ret_entries->arena, &options, &ret_entries->classes, diags);
+    ret_entries->formats = dpl_sim_formats(&ret_entries->arena, catalog, diags);
 }
 
 void entries_close(struct entries *entries)
@@ -47,6 +47,7 @@ struct row {
     const char *name, *summary, *file;
     const struct dpl_subsystem_class *subsystem;
     const struct dpl_sim_entry_class *entry;
+    const struct dpl_format *format;
     char shown[NAME_BYTES]; /* "sensor/laser". A name for people may have spaces. */
 };
 
@@ -58,36 +59,63 @@ static void make_name(struct row *row, const char *one)
     }
 }
 
+static bool subsystem_row(const struct entries *entries, size_t *inout_i, struct row *ret_row)
+{
+    const struct dpl_sim_classes *all = &entries->classes;
+    size_t i = (*inout_i)++;
+    if (i < all->n_subsystems) {
+        *ret_row = (struct row){.name = all->subsystems[i]->name,
+                                .summary = all->subsystems[i]->summary,
+                                .file = all->subsystem_files[i],
+                                .subsystem = all->subsystems[i]};
+    }
+    return i < all->n_subsystems;
+}
+
+static bool entry_row(const struct entries *entries, enum dpl_sim_phase phase, size_t *inout_i,
+                      struct row *ret_row)
+{
+    const struct dpl_sim_classes *all = &entries->classes;
+    size_t i = *inout_i;
+    while (i < all->n_entries && all->entries[i]->phase != phase) {
+        i++;
+    }
+    *inout_i = i + 1;
+    if (i < all->n_entries) {
+        *ret_row = (struct row){.name = all->entries[i]->name,
+                                .summary = all->entries[i]->summary,
+                                .file = all->entry_files[i],
+                                .entry = all->entries[i]};
+    }
+    return i < all->n_entries;
+}
+
+/* Those of robots, by the attribute of a world's <robot>. */
+static bool format_row(const struct entries *entries, size_t *inout_i, struct row *ret_row)
+{
+    const struct dpl_format *format = entries->formats[*inout_i];
+    while (format && !format->attribute) {
+        format = entries->formats[++*inout_i];
+    }
+    if (format) {
+        *ret_row =
+            (struct row){.name = format->attribute, .summary = format->summary, .format = format};
+        ++*inout_i;
+    }
+    return format != NULL;
+}
+
 /* The next one of a kind; *inout_i: 0 at first. False: there are no more. */
 static bool next_row(const struct entries *entries, size_t kind, size_t *inout_i,
                      struct row *ret_row)
 {
-    const struct dpl_sim_classes *all = &entries->classes;
-    size_t i = *inout_i;
-    *ret_row = (struct row){0};
-    if (kind == SUBSYSTEMS && i < all->n_subsystems) {
-        const struct dpl_subsystem_class *subsystem = all->subsystems[i];
-        *ret_row = (struct row){.name = subsystem->name,
-                                .summary = subsystem->summary,
-                                .file = all->subsystem_files[i],
-                                .subsystem = subsystem};
-    }
-    while (kind != SUBSYSTEMS && i < all->n_entries &&
-           all->entries[i]->phase != kinds[kind].phase) {
-        i++;
-    }
-    if (kind != SUBSYSTEMS && i < all->n_entries) {
-        const struct dpl_sim_entry_class *entry = all->entries[i];
-        *ret_row = (struct row){.name = entry->name,
-                                .summary = entry->summary,
-                                .file = all->entry_files[i],
-                                .entry = entry};
-    }
-    *inout_i = i + 1;
-    if (ret_row->name) {
+    bool found = kind == SUBSYSTEMS ? subsystem_row(entries, inout_i, ret_row)
+                 : kind == FORMATS  ? format_row(entries, inout_i, ret_row)
+                                    : entry_row(entries, kinds[kind].phase, inout_i, ret_row);
+    if (found) {
         make_name(ret_row, kinds[kind].one);
     }
-    return ret_row->name != NULL;
+    return found;
 }
 
 void entries_list(const struct entries *entries, size_t kind)
@@ -189,6 +217,15 @@ static void print_entry(const struct dpl_sim_entry_class *entry)
     print_channels("channels (name, type, direction, unit)", entry->channels);
 }
 
+static void print_format(const struct dpl_format *format)
+{
+    const struct dpl_element_table own = {.fields = format->settings.fields,
+                                          .n = format->settings.n};
+    const struct dpl_element_table *table = format->table ? format->table : &own;
+    printf("  in a world: <robot %s=\"FILE\">\n", format->attribute);
+    fields_print(CHANGES, table->fields, table->n, false);
+}
+
 /* The kind of a name "sensor/laser", in any case; N_KINDS: none. */
 static size_t kind_of(const char *name)
 {
@@ -231,6 +268,8 @@ bool entries_print(const struct entries *entries, const char *name)
     }
     if (row.subsystem) {
         print_subsystem(row.subsystem);
+    } else if (row.format) {
+        print_format(row.format);
     } else {
         print_entry(row.entry);
     }

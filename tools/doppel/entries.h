@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include <doppel/sim/classes.h>
+#include <doppel/sim/format.h>
 
 #include "arena.h"
 
@@ -14,6 +15,7 @@
 struct entries {
     struct dpl_arena arena;
     struct dpl_sim_classes classes;
+    const struct dpl_format *const *formats;
 };
 
 /* `diags` (NULL: not wanted) has the plugins that cannot be used. Close it before the catalogue is

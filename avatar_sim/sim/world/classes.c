@@ -23,8 +23,6 @@ const struct dpl_sim_settings dpl__robot_model_settings = {
 static const struct dpl_field robot_fields[] = {
     DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
     DPL_TEXT(struct dpl__robot_spec, model, "model", "", "file of its model"),
-    DPL_TEXT(struct dpl__robot_spec, urdf, "urdf", "", "in place of model: a file of URDF"),
-    DPL_TEXT(struct dpl__robot_spec, sdf, "sdf", "", "in place of model: a file of SDF"),
     DPL_TEXT(struct dpl__robot_spec, solver, "solver", "",
              "what moves it in place of the usual subsystem: planar"),
     DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
@@ -34,38 +32,6 @@ static const struct dpl_field robot_fields[] = {
 
 const struct dpl_sim_settings dpl__robot_settings = {robot_fields, DPL_COUNT(robot_fields),
                                                      sizeof(struct dpl__robot_spec), NULL};
-
-/* Attributes with `urdf` or `sdf`. Others have them as parameters of their files. */
-static const struct dpl_field import_fields[] = {
-    DPL_TEXT(struct dpl__import_spec, robot.name, "name", NULL, "name of the robot"),
-    DPL_TEXT(struct dpl__import_spec, robot.urdf, "urdf", "", "file of URDF"),
-    DPL_TEXT(struct dpl__import_spec, robot.sdf, "sdf", "", "file of SDF"),
-    DPL_NUMBER(struct dpl__import_spec, robot.start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__import_spec, robot.start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__import_spec, z, "z", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__import_spec, robot.start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
-    DPL_BOOL(struct dpl__import_spec, fixed_base, "fixed_base", "false",
-             "its first link stands still"),
-    DPL_CHOICE(struct dpl__import_spec, drive, "drive", "auto", "auto|position|speed|effort|none",
-               "what its joints are commanded; auto: continuous ones a speed, others a position"),
-    DPL_BOOL(struct dpl__import_spec, self_collision, "self_collision", "false",
-             "its links touch each other"),
-    DPL_CHOICE(
-        struct dpl__import_spec, meshes, "meshes", "hull", "hull|parts",
-        "a collision mesh that moves counts as its convex hull, or as one for each connected "
-        "part"),
-    DPL_NUMBER(struct dpl__import_spec, friction, "friction", NULL, "0.8", 0.0, 10.0,
-               "of its shapes, where the file has no mu1"),
-    DPL_TEXT(struct dpl__import_spec, packages, "packages", "",
-             "folders of packages, ':' between; relative to the world's file"),
-    DPL_TEXT(struct dpl__import_spec, joints, "joints", "",
-             "positions at the start, such as \"elbow=1.2 wrist=-0.3\""),
-};
-
-const struct dpl_sim_settings dpl__import_settings = {import_fields, DPL_COUNT(import_fields),
-                                                      sizeof(struct dpl__import_spec), NULL};
-
-const struct dpl_element_table dpl__world_import_table = DPL_ELEMENT_TABLE(import_fields);
 
 static size_t aligned(size_t size)
 {
@@ -232,19 +198,17 @@ static void add_kind(struct dpl_arena *arena, struct dpl_catalog *catalog, const
                      struct dpl__classes *classes)
 {
     bool is_subsystem = strcmp(kind, "subsystem") == 0;
-    size_t size = is_subsystem ? sizeof(struct dpl_subsystem_class)
-                               : sizeof(struct dpl_sim_entry_class);
+    size_t size =
+        is_subsystem ? sizeof(struct dpl_subsystem_class) : sizeof(struct dpl_sim_entry_class);
     struct dpl_catalog_part part = {0};
     struct dpl_diag diag;
     int err;
-    while ((err = dpl_catalog_next_part(catalog, kind, part.name, size, &part, &diag)) !=
-           -ENOENT) {
+    while ((err = dpl_catalog_next_part(catalog, kind, part.name, size, &part, &diag)) != -ENOENT) {
         err = err < 0        ? err
               : is_subsystem ? check_subsystem(&part, classes, &diag)
                              : check_entry(&part, classes, &diag);
         if (err < 0) {
-            struct dpl__refused *refused =
-                dpl__list_add(arena, &classes->refused, sizeof *refused);
+            struct dpl__refused *refused = dpl__list_add(arena, &classes->refused, sizeof *refused);
             *refused = (struct dpl__refused){part.kind, part.name, diag};
         } else if (is_subsystem) {
             add_subsystem(arena, classes, part.table, part.file);
@@ -280,15 +244,16 @@ void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_load_option
                        struct dpl__classes *ret_classes)
 {
     struct dpl__classes made = {.robot_model = dpl__robot_model_settings,
-                                .robot = dpl__robot_settings};
+                                .robot = dpl__robot_settings,
+                                .catalog = options ? options->catalog : NULL};
     add_subsystems(arena, &made, dpl__subsystems);
     add_subsystems(arena, &made, options ? options->subsystems : NULL);
     add_entries(arena, &made, dpl__sensors);
     add_entries(arena, &made, dpl__actuators);
     add_entries(arena, &made, dpl__signals);
     add_entries(arena, &made, options ? options->entries : NULL);
-    if (options && options->catalog) {
-        add_plugins(arena, options->catalog, &made);
+    if (made.catalog) {
+        add_plugins(arena, made.catalog, &made);
     }
     *ret_classes = made;
 }
