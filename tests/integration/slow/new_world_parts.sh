@@ -50,7 +50,7 @@ plugin imu 's/"own_sensor"/"imu"/'
 says list "sensor-imu.so: error: the sensor 'imu' (built in) has the same name"
 plugin other 's/^$//'
 says list "sensor-other.so: error: the file is named for sensor 'other', but the plugin contains 'own_sensor'"
-rm "$work"/sensor-*.so
+rm "$work"/{sensor,subsystem}-*.so
 
 # a format: robots as lines of text
 ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -o "$work/format-lines.so" "$source_dir/tests/integration/outside/lines.c" \
