@@ -5,7 +5,7 @@ source "$source_dir/tests/integration/rows.sh"
 tree="$work/small project"
 mkdir -p "$tree/tests/support" "$tree/tools"
 cp "$source_dir/tools/test" "$tree/tools"
-cp "$source_dir"/tests/support/{targets.py,results.py,python.sh} "$tree/tests/support"
+cp "$source_dir"/tests/support/{has_options.py,targets.py,results.py,python.sh} "$tree/tests/support"
 ln -s /bin/true "$tree/tools/install-deps"
 echo "option('tests', type: 'boolean', value: false)" >"$tree/meson_options.txt"
 cat >"$tree/meson.build" <<'MESON'
