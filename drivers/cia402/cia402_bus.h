@@ -120,7 +120,7 @@ void cia402_bus_off(struct cia402_bus *bus);
 /* A frame waits until it is flushed, or until there is no room. `user` is the bus. */
 void cia402_bus_send(void *user, const struct dpl_can_frame *frame);
 void cia402_bus_flush(struct cia402_bus *bus);
-void cia402_bus_tell_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
+void cia402_bus_send_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
                              dpl_ns now);
 
 /* ---- cia402_modes.c ---- */

@@ -75,6 +75,6 @@ void cia402_bus_off(struct cia402_bus *bus)
     cia402_bus_send(bus, &frame);
     cia402_bus_flush(bus);
     if (bus->config.wire == DPL_CAN_WIRE_SLCAN) {
-        cia402_bus_tell_adapter(bus, DPL_SLCAN_CLOSE, 0, 0);
+        cia402_bus_send_adapter(bus, DPL_SLCAN_CLOSE, 0, 0);
     }
 }

@@ -193,7 +193,7 @@ static int joints_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     struct joints_state *state = device->state;
     struct joint_names names;
-    joint_names_take(props_of(device)->joints, &names);
+    joint_names_parse(props_of(device)->joints, &names);
     const struct cia402_group group = {.n_axes = names.n, .counts_name = "CountsPerUnit"};
     state->n = names.n;
     state->may_reset = true;

@@ -43,7 +43,7 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     double start[DPL_JOINTS_MAX] = {0};
     struct dpl_rows rows = dpl_rows_begin(props->start);
-    joint_names_take(props->joints, &state->names);
+    joint_names_parse(props->joints, &state->names);
     (void)dpl_rows_next(&rows, 1, DPL_JOINTS_MAX, start); /* check has counted them */
     for (size_t i = 0; i < state->names.n; i++) {
         state->joints[i].position = start[i];
@@ -193,7 +193,7 @@ static int check(const void *properties, struct dpl_diag *reterr)
     struct joint_names names;
     double start[DPL_JOINTS_MAX];
     struct dpl_rows rows = dpl_rows_begin(props->start);
-    joint_names_take(props->joints, &names);
+    joint_names_parse(props->joints, &names);
     int n = dpl_rows_next(&rows, 1, DPL_JOINTS_MAX, start);
     if (n > 0 && (size_t)n != names.n) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},
