@@ -25,7 +25,7 @@ static void measure_way(const struct outlook_rollout *rollout, double *ret_way, 
     }
 }
 
-static void take_contact(struct outlook *outlook, const struct outlook_rollout *rollout)
+static void add_contact(struct outlook *outlook, const struct outlook_rollout *rollout)
 {
     add_place(outlook, rollout);
     if (outlook->contact && rollout->touched_s >= outlook->contact_s) {
@@ -53,8 +53,8 @@ static size_t last_common(const struct outlook_rollout *rollouts, size_t n)
     return last;
 }
 
-static void take_mean(struct outlook *outlook, const struct outlook_rollout *rollouts, size_t n,
-                      size_t at)
+static void compute_mean(struct outlook *outlook, const struct outlook_rollout *rollouts, size_t n,
+                         size_t at)
 {
     double x = 0.0, y = 0.0, c = 0.0, s = 0.0;
     for (size_t i = 0; i < n; i++) {
@@ -68,8 +68,8 @@ static void take_mean(struct outlook *outlook, const struct outlook_rollout *rol
     outlook->predicted = (struct dpl_pose2){x / all, y / all, atan2(s, c)};
 }
 
-static void take_covariance(struct outlook *outlook, const struct outlook_rollout *rollouts,
-                            size_t n, size_t at)
+static void compute_covariance(struct outlook *outlook, const struct outlook_rollout *rollouts,
+                               size_t n, size_t at)
 {
     for (size_t i = 0; i < n && outlook->n > 1; i++) {
         if (!rollouts[i].valid) {
@@ -95,15 +95,15 @@ void outlook_make(const struct outlook_rollout *rollouts, size_t n, struct outlo
             ret_outlook->clearance_m = fmin(ret_outlook->clearance_m, rollouts[i].clearance_m);
             if (rollouts[i].touched) {
                 touched++;
-                take_contact(ret_outlook, &rollouts[i]);
+                add_contact(ret_outlook, &rollouts[i]);
             }
         }
     }
     if (ret_outlook->n > 0) {
         size_t at = last_common(rollouts, n);
         ret_outlook->probability = (double)touched / (double)ret_outlook->n;
-        take_mean(ret_outlook, rollouts, n, at);
-        take_covariance(ret_outlook, rollouts, n, at);
+        compute_mean(ret_outlook, rollouts, n, at);
+        compute_covariance(ret_outlook, rollouts, n, at);
     }
 }
 

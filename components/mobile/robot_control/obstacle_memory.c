@@ -19,7 +19,7 @@ void dpl_nav_memory_clear(struct dpl_nav_memory *memory)
 }
 
 /* Whether the scan could have seen the point (x, y), given in the laser's frame. */
-static enum visibility look(const struct dpl_nav_scan *scan, double x, double y)
+static enum visibility visibility_of(const struct dpl_nav_scan *scan, double x, double y)
 {
     double turns = (atan2(y, x) - scan->start_rad) / (2.0 * DPL_PI);
     double sweep = (turns - floor(turns)) * 2.0 * DPL_PI;
@@ -48,7 +48,7 @@ static bool is_worth_keeping(const struct keeper *keeper, double x, double y, do
         return false;
     }
     struct dpl_pose2 p = dpl_pose2_relative(keeper->laser, (struct dpl_pose2){x, y, 0.0});
-    enum visibility visibility = look(keeper->scan, p.x, p.y);
+    enum visibility visibility = visibility_of(keeper->scan, p.x, p.y);
     return visibility == OUTSIDE_VIEW || (visibility == NOT_ANSWERED && age < UNSEEN_S);
 }
 

@@ -191,7 +191,7 @@ void sync_limits_ask(struct dpl_component *self, unsigned real_port, unsigned av
 
 /* After a correction: compares the component's state with its view before, and with the status that
  * the correction gave. Does not allocate. */
-void sync_tell(struct dpl_component *self, const struct sync_view *before,
-               const struct dpl_sync_status *status);
+void sync_report(struct dpl_component *self, const struct sync_view *before,
+                 const struct dpl_sync_status *status);
 
 #endif

@@ -29,9 +29,9 @@ static bool fresh(dpl_ns stamp, dpl_ns now, dpl_ns expire_after)
     return apart <= (uint64_t)expire_after;
 }
 
-bool dpl_traj_condition_take(struct dpl_traj_condition *condition,
-                             const struct dpl_traj_condition_config *config,
-                             const struct dpl_traj_reference *reference, dpl_ns now)
+bool dpl_traj_condition_accept(struct dpl_traj_condition *condition,
+                               const struct dpl_traj_condition_config *config,
+                               const struct dpl_traj_reference *reference, dpl_ns now)
 {
     if (reference && fresh(reference->stamp, now, config->expire_after) &&
         sane(reference->pose, config->absurd)) {

@@ -34,9 +34,9 @@ void dpl_traj_condition_begin(struct dpl_traj_condition *condition, const double
 
 /* True if `reference` (NULL: none came) is accepted; it is then the newest. Otherwise it is counted
  * and the newest one stays. Does not allocate or block. */
-bool dpl_traj_condition_take(struct dpl_traj_condition *condition,
-                             const struct dpl_traj_condition_config *config,
-                             const struct dpl_traj_reference *reference, dpl_ns now);
+bool dpl_traj_condition_accept(struct dpl_traj_condition *condition,
+                               const struct dpl_traj_condition_config *config,
+                               const struct dpl_traj_reference *reference, dpl_ns now);
 
 /* Whether there were so many consecutive rejections that the planner must stop. */
 bool dpl_traj_condition_failed(const struct dpl_traj_condition *condition,

@@ -17,7 +17,7 @@ static enum force_verdict judge(int64_t now_ms, uint64_t sequence, double value)
 {
     struct force_reading reading = {
         .measured = true, .sequence = sequence, .wrench = {[3] = value}};
-    return force_watch_judge(&watch, &config, now_ms * MS, &reading);
+    return force_watch_check(&watch, &config, now_ms * MS, &reading);
 }
 
 Test(force_watch, believes_each_new_measurement)
@@ -40,9 +40,9 @@ Test(force_watch, knows_a_pause_from_an_end)
 Test(force_watch, waits_for_the_first_measurement_only_so_long)
 {
     const struct force_reading none = {.measured = false};
-    cr_assert_eq(force_watch_judge(&watch, &config, 1000 * MS, &none), FORCE_NOTHING_NEW);
-    cr_assert_eq(force_watch_judge(&watch, &config, 1019 * MS, &none), FORCE_NOTHING_NEW);
-    cr_assert_eq(force_watch_judge(&watch, &config, 1020 * MS, &none), FORCE_STALE);
+    cr_assert_eq(force_watch_check(&watch, &config, 1000 * MS, &none), FORCE_NOTHING_NEW);
+    cr_assert_eq(force_watch_check(&watch, &config, 1019 * MS, &none), FORCE_NOTHING_NEW);
+    cr_assert_eq(force_watch_check(&watch, &config, 1020 * MS, &none), FORCE_STALE);
     cr_assert_eq(judge(1021, 0, 1.0), FORCE_FRESH);
 }
 
@@ -63,7 +63,7 @@ Test(force_watch, lets_readings_stay_where_no_noise_is_expected)
     static const struct force_watch_config calm = {.stale_after_ns = 20 * MS};
     for (int i = 0; i < 1000; i++) {
         struct force_reading reading = {.measured = true, .sequence = (uint64_t)i};
-        cr_assert_eq(force_watch_judge(&watch, &calm, i * MS, &reading), FORCE_FRESH);
+        cr_assert_eq(force_watch_check(&watch, &calm, i * MS, &reading), FORCE_FRESH);
     }
 }
 

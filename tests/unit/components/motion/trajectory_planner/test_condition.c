@@ -20,7 +20,7 @@ static bool take(struct dpl_traj_condition *condition, int axis, double value, d
 {
     struct dpl_traj_reference reference = {.stamp = DPL_S - age};
     reference.pose[axis] = value;
-    return dpl_traj_condition_take(condition, &config, &reference, DPL_S);
+    return dpl_traj_condition_accept(condition, &config, &reference, DPL_S);
 }
 
 Test(traj_condition, takes_a_sane_and_fresh_reference)
@@ -50,11 +50,11 @@ Test(traj_condition, rejects_what_is_too_old_too_far_ahead_or_missing)
     struct dpl_traj_condition condition = begun();
     cr_assert_not(take(&condition, 0, 0.1, 10 * DPL_MS + 1));
     cr_assert_not(take(&condition, 0, 0.1, -10 * DPL_MS - 1));
-    cr_assert_not(dpl_traj_condition_take(&condition, &config, NULL, DPL_S));
+    cr_assert_not(dpl_traj_condition_accept(&condition, &config, NULL, DPL_S));
     struct dpl_traj_reference edge = {.stamp = INT64_MIN};
-    cr_assert_not(dpl_traj_condition_take(&condition, &config, &edge, INT64_MAX));
+    cr_assert_not(dpl_traj_condition_accept(&condition, &config, &edge, INT64_MAX));
     edge.stamp = INT64_MAX;
-    cr_assert_not(dpl_traj_condition_take(&condition, &config, &edge, INT64_MIN));
+    cr_assert_not(dpl_traj_condition_accept(&condition, &config, &edge, INT64_MIN));
     cr_assert_eq(condition.last[2], machine_centre[2], "where it began stands in");
 }
 

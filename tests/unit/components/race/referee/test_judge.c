@@ -20,7 +20,7 @@ static enum judge_verdict take(uint32_t tick, enum judge_verdict outcome, bool d
         .end_y_m = outcome == JUDGE_NONE ? 0.1 * tick + 0.05 : 0.56,
         .driven = driven,
     };
-    return judge_take(&judge, &t);
+    return judge_step(&judge, &t);
 }
 
 static void expect_sentence(const char *part)
@@ -117,7 +117,7 @@ Test(judge, says_that_nobody_can_finish_without_a_finish)
 {
     judge = (struct judge){.max_ticks = 1};
     struct judge_tick t = {.no_finish = true, .driven = true};
-    cr_assert_eq(judge_take(&judge, &t), JUDGE_TIMEOUT);
+    cr_assert_eq(judge_step(&judge, &t), JUDGE_TIMEOUT);
     expect_sentence("TIMEOUT: no wall within 1 ticks");
     expect_sentence("mm; the track has no finish");
 }
