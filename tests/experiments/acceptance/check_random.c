@@ -56,8 +56,8 @@ static void add_run(struct cell_summary *sum, const struct run_result *results)
     sum->ticks += ours->ticks;
 }
 
-static void judge(const struct random_limit *limit, struct cell *cell,
-                  const struct cell_summary *sum)
+static void check_sums(const struct random_limit *limit, struct cell *cell,
+                       const struct cell_summary *sum)
 {
     row_at_most("median RMS", 1e3 * rows_quantile(cell->rms, cell->n, 0.5), limit->median_rms,
                 "mm");
@@ -93,7 +93,7 @@ static void check_cell(const struct random_limit *limit)
         printf("A  %s, %.0f ms: %zu runs (%.2f %% of the ticks on the fallback)\n",
                mismatch_names[limit->mismatch], 1e3 * limit->period_s, cell.n,
                100.0 * sum.fallback_ticks / sum.ticks);
-        judge(limit, &cell, &sum);
+        check_sums(limit, &cell, &sum);
     } else {
         row_count(false);
         fprintf(stderr, "sync_acceptance: out of memory\n");
