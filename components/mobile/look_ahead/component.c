@@ -11,7 +11,7 @@
 #include <doppel/plugin.h>
 
 #include "inputs.h"
-#include "publish.h"
+#include "tables.h"
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {

@@ -10,7 +10,6 @@
 #include "planner.h"
 #include "pose_history.h"
 #include "recovery.h"
-#include "told.h"
 #include "wander.h"
 #include "waypoints.h"
 #include "window.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Points that somebody else knows of. */
-#include "told.h"
+#include "obstacle_memory.h"
 
 #include <criterion/criterion.h>
 
