@@ -6,7 +6,7 @@
  *   all except OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF
  *
  * After STOPPING and in FAULT each drive is switched off as soon as its own axis rests
- * (cia402_rest.h), without waiting for the others. */
+ * (struct cia402_rest), without waiting for the others. */
 #include <math.h>
 
 #include "cia402_bus.h"

@@ -12,7 +12,7 @@
 #include <doppel/plugin.h>
 
 #include "cia402_stream.h"
-#include "joint_lead.h"
+#include "joint_motion.h"
 #include "joint_names.h"
 
 _Static_assert((int)CIA402_AXES_MAX >= (int)DPL_JOINTS_MAX, "a bus has a drive for every joint");

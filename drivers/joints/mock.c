@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joints without a world: each follows its setpoint with a first-order lag and a limit of speed
- * (mock_joint.h). It can come late (StartTime) and be lost for a while. */
+ * (joint_motion.h). It can come late (StartTime) and be lost for a while. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
+#include "joint_motion.h"
 #include "joint_names.h"
-#include "mock_joint.h"
 
 struct properties {
     char joints[2048];

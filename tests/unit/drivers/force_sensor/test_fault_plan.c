@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "fault_plan.h"
+#include "imperfections.h"
 
 static struct fault_plan plan;
 static struct force_error bad;
