@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a graph to a system that can move. */
+/* From a graph to a system that can move, and its state back to a graph. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "build.h"
 
@@ -190,5 +191,23 @@ void dpl_mb_system_destroy(struct dpl_mb_system *system)
     if (system) {
         struct dpl_mb_memory memory = system->m->memory;
         memory.give(memory.user, system->m->block);
+    }
+}
+
+void dpl_mb_store(const struct dpl_mb_system *system, struct dpl_mb_graph *graph)
+{
+    for (size_t i = 0; i < graph->n_joints; i++) {
+        struct dpl_mb_joint *joint = &graph->joints[i];
+        struct dpl_mb_joint_state state;
+        if (joint->is_removed || joint->type == DPL_MB_RIGID ||
+            dpl_mb_joint(system, (int)i, &state) != 0) {
+            continue;
+        }
+        if (joint->type == DPL_MB_FLOAT) {
+            joint->place = state.place;
+        } else {
+            memcpy(joint->displacement, state.displacement, sizeof joint->displacement);
+        }
+        memcpy(joint->velocity, state.velocity, sizeof joint->velocity);
     }
 }
