@@ -8,7 +8,7 @@
 
 #include "chain.h"
 #include "experiment.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #define KINEMATICS_MS 0.625 /* delay by forward kinematics, until the pose is published */
 
