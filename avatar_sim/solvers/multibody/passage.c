@@ -59,8 +59,8 @@ static double search(struct dpl__mb *m, struct dpl__mb_cluster *cluster, double 
     return fmin(at_left, at_right);
 }
 
-enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
-                                       bool works)
+enum dpl__mb_passage dpl__mb_detect_passage(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
+                                            bool works)
 {
     size_t bytes = (size_t)cluster->n * sizeof *m->x;
     double *x = &m->x[cluster->first];
@@ -90,7 +90,7 @@ enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster
     return passage;
 }
 
-void dpl__mb_look_ahead(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+void dpl__mb_keep_past(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
 {
     size_t bytes = (size_t)cluster->n * sizeof *m->x;
     if (!cluster->has_moved && !cluster->is_new) {
@@ -129,7 +129,7 @@ static bool is_sound(const struct dpl__mb *m, double energy, double kinetic)
     return fabs(energy - past[0] - slope) <= 3.0 * fabs(bend) + UNSOUND * kinetic;
 }
 
-static void judge(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_good)
+static void settle(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_good)
 {
     if (cluster->stopped) {
         return; /* told already */
@@ -142,7 +142,7 @@ static void judge(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_go
     }
 }
 
-void dpl__mb_judge(struct dpl__mb *m)
+void dpl__mb_settle_passages(struct dpl__mb *m)
 {
     bool is_asked = m->is_asked, nears = m->nears;
     m->is_asked = m->nears = false;
@@ -156,7 +156,7 @@ void dpl__mb_judge(struct dpl__mb *m)
     for (int k = 0; is_asked && k < m->n_clusters; k++) {
         struct dpl__mb_cluster *cluster = &m->clusters[k];
         if (cluster->passage != DPL__MB_CLEAR) {
-            judge(m, cluster, is_good);
+            settle(m, cluster, is_good);
             cluster->passage = DPL__MB_CLEAR;
         }
     }
