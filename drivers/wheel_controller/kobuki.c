@@ -39,6 +39,10 @@ static void report_firmware(struct state *state)
     state->told = state->io.verdict;
     switch (state->told) {
     case KOBUKI_FIRMWARE_UNKNOWN: break;
+    case KOBUKI_FIRMWARE_UNTOLD:
+        dpl_device_log(state->line.device, DPL_LOG_WARN,
+                       "the base does not tell its firmware: it is driven as a Kobuki with 1.x");
+        break;
     case KOBUKI_FIRMWARE_GOOD:
         dpl_device_log(state->line.device, DPL_LOG_INFO, "Kobuki with firmware %u.%u.%u", major,
                        minor, patch);

@@ -5,6 +5,7 @@
 /* feedback comes every 20 ms; without it the timer sends commands */
 #define COMMAND_GAP     (30 * DPL_MS)
 #define REQUEST_GAP     DPL_S
+#define ANSWER_PATIENCE (5 * DPL_S / 2) /* a base that has told no firmware by then is driven */
 #define OUTPUT_POWER    DPL_KOBUKI_OUTPUT_POWER
 #define LED1_GREEN      0x0100
 #define VERSION_MAJOR   1
@@ -72,14 +73,21 @@ static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist)
              });
 }
 
+/* Another firmware may understand other commands: nothing moves before it is known, or while it is
+ * refused. */
+static bool may_be_foreign(const struct kobuki_io *io)
+{
+    return io->verdict == KOBUKI_FIRMWARE_UNKNOWN || io->verdict == KOBUKI_FIRMWARE_REFUSED;
+}
+
 /* With a hanging wheel the base must not move; after a contact or at an edge in front it must not
  * drive forward, but may drive backward and turn. */
 static void command(struct kobuki_io *io, dpl_ns now)
 {
     struct dpl_wheel_control *control = io->control;
     bool stops = io->config.stop_on_bumper;
-    control->barred = io->verdict == KOBUKI_FIRMWARE_REFUSED ||
-                      (stops && control->sample.details.wheel_drop != 0);
+    control->barred =
+        may_be_foreign(io) || (stops && control->sample.details.wheel_drop != 0);
     control->blocked =
         stops && (control->sample.details.bumper != 0 || control->sample.details.cliff != 0);
     if (control->setpoint.enabled != io->power_sent) {
@@ -301,6 +309,7 @@ void kobuki_io_opened(struct kobuki_io *io, dpl_ns now)
     sample->has_bumper = true;
     sample->details.bumper = sample->details.cliff = sample->details.wheel_drop = 0;
     io->verdict = KOBUKI_FIRMWARE_UNKNOWN;
+    io->opened_at = now;
     io->n_doubted = 0;
     send_twist(io, (struct dpl_twist2){0});
     send_power(io);
@@ -312,7 +321,11 @@ void kobuki_io_timer(struct kobuki_io *io, dpl_ns now)
     if (now - io->control->last_sent >= COMMAND_GAP) {
         command(io, now);
     }
-    bool asks = io->verdict == KOBUKI_FIRMWARE_UNKNOWN || io->verdict == KOBUKI_FIRMWARE_REFUSED;
+    if (io->verdict == KOBUKI_FIRMWARE_UNKNOWN && io->n_doubted == 0 && io->control->sample.valid &&
+        now - io->opened_at > ANSWER_PATIENCE) {
+        io->verdict = KOBUKI_FIRMWARE_UNTOLD;
+    }
+    bool asks = may_be_foreign(io) || io->verdict == KOBUKI_FIRMWARE_UNTOLD;
     if (asks && now - io->last_request >= REQUEST_GAP) {
         request_versions(io, now);
     }

@@ -9,8 +9,9 @@
 
 /* FALLS, NEARS: of the least pivot in one step; then one of the next ones may get there. NEAR: what
  * is left of it, at most, in a singular pose. UNSOUND: of the kinetic energy, what the balance of a
- * step may be off. */
-static const double FALLS = 0.75, NEARS = 0.9, NEAR = 0.05, UNSOUND = 1e-5;
+ * step may be off. TURNS: of the largest rate of a dependent by an independent one, at least 1, what
+ * one may change in a step of first order. */
+static const double FALLS = 0.75, NEARS = 0.9, NEAR = 0.05, UNSOUND = 1e-5, TURNS = 0.02;
 static const double GOLDEN = 0.6180339887498949;
 enum { SEARCH_ROUNDS = 16 };
 
@@ -59,6 +60,24 @@ static double search(struct dpl__mb *m, struct dpl__mb_cluster *cluster, double 
     return fmin(at_left, at_right);
 }
 
+static size_t rates_of(const struct dpl__mb_cluster *cluster)
+{
+    return (size_t)(cluster->rank * (cluster->n - cluster->rank));
+}
+
+/* Steps of higher order are divided, or have their errors estimated. */
+static void report_turn(struct dpl__mb *m, const struct dpl__mb_cluster *cluster)
+{
+    double most = 1.0, turn = 0.0;
+    for (size_t i = 0; i < rates_of(cluster); i++) {
+        most = fmax(most, fabs(cluster->b[i]));
+        turn = fmax(turn, fabs(cluster->b[i] - cluster->past_b[i]));
+    }
+    if (m->settings.integrator == DPL_MB_SEMI_IMPLICIT && turn > TURNS * most) {
+        dpl__mb_event(m, DPL_MB_EVENT_COARSE, cluster, turn / most);
+    }
+}
+
 enum dpl__mb_passage dpl__mb_detect_passage(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
                                             bool works)
 {
@@ -70,6 +89,9 @@ enum dpl__mb_passage dpl__mb_detect_passage(struct dpl__mb *m, struct dpl__mb_cl
     }
     bool suspicious = is_suspicious(cluster, works);
     bool compares = works && !cluster->is_new;
+    if (compares) {
+        report_turn(m, cluster);
+    }
     cluster->past_falls = !compares || cluster->least < FALLS * cluster->past_least;
     m->nears = m->nears || !compares || cluster->least < NEARS * cluster->past_least;
     if (!suspicious) {
@@ -102,6 +124,7 @@ void dpl__mb_keep_past(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
     cluster->is_new = false;
     memcpy(cluster->past, &m->x[cluster->first], bytes);
     memcpy(cluster->past + cluster->n, &m->v[cluster->first], bytes);
+    memcpy(cluster->past_b, cluster->b, rates_of(cluster) * sizeof *cluster->b);
 }
 
 void dpl__mb_forget(struct dpl__mb *m)

@@ -62,6 +62,9 @@ void sim_warn_of_loops(const struct sim_loaded *loaded)
     for (size_t i = 0; i < loaded->model->n_robots; i++) {
         warn(loaded, i, DPL_MB_EVENT_PASSED,
              "went through a singular pose, where other motions begin, and stayed on its own");
+        warn(loaded, i, DPL_MB_EVENT_COARSE,
+             "turned too far in a step of the integrator semi_implicit, which does not keep its "
+             "energy there, as near a singular pose: rk4 does, shorter steps lose less");
         warn(loaded, i, DPL_MB_EVENT_INCONSISTENT,
              "does not hold: a joint that did not count at the start is open");
     }

@@ -94,6 +94,8 @@ static void begin(void)
 
 TestSuite(robot_control_glue, .init = begin, .fini = fake_end);
 
+enum { WAITS = 7 }; /* of the export "task" */
+
 enum fresh {
     NOTHING = 0,
     SCANS = 1,
@@ -134,7 +136,9 @@ Test(robot_control_glue, does_not_complain_while_the_first_scan_may_be_on_its_wa
     fake.ports[SCAN].latest.stamp = -DPL_S; /* none has come */
     run(1.9, POSES, false);
     cr_assert_str_empty(fake.log, "%s", fake.log);
+    cr_assert_eq(fake_export("task"), WAITS, "nor does the status");
     run(0.5, BOTH, false);
+    cr_assert_eq(fake_export("task"), fake_export("state"));
     cr_assert_str_empty(fake.log, "%s", fake.log);
     run(0.5, NOTHING, false);
     cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
@@ -147,6 +151,7 @@ Test(robot_control_glue, complains_when_the_first_scan_does_not_come)
     cr_assert_str_empty(fake.log, "%s", fake.log);
     run(0.3, POSES, false);
     cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
+    cr_assert_eq(fake_export("task"), fake_export("state"));
 }
 
 /* The devices go to ERROR some time after they fell silent: the halt makes nothing fresh. */
