@@ -9,51 +9,53 @@
 #include <string.h>
 #include <strings.h>
 
-#define COMPONENT_PREFIX "component-"
-#define DRIVER_PREFIX    "driver-"
-#define PLUGIN_SUFFIX    ".so"
+#define PLUGIN_SUFFIX ".so"
 
 enum { NAME_SIZE = 128 };
 
 /* ---- scanning -------------------------------------------------------------------------------- */
 
-static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const char *device_class,
-                                           const char *name)
+/* Whether the file is of the kind, a driver of the device class. */
+static bool is_of_kind(const struct dpl__plugin_file *file, const char *kind,
+                       const char *device_class)
+{
+    return strcmp(file->kind, kind) == 0 &&
+           (!device_class || dpl_name_equal(file->device_class, device_class));
+}
+
+static struct dpl__plugin_file *find_exact(struct dpl_catalog *catalog, const char *kind,
+                                           const char *device_class, const char *name)
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
         struct dpl__plugin_file *file = &catalog->files[i];
-        bool same_kind =
-            !device_class ? !file->device_class
-                          : file->device_class && dpl_name_equal(file->device_class, device_class);
-        if (same_kind && dpl_name_equal(file->name, name)) {
+        if (is_of_kind(file, kind, device_class) && dpl_name_equal(file->name, name)) {
             return file;
         }
     }
     return NULL;
 }
 
-/* "component-<name>.so" or "driver-<device class>-<name>.so"; false: neither. */
+/* The text up to a dash, after which *inout goes on; NULL: there is none before `end`. */
+static const char *word_before_dash(struct dpl_catalog *catalog, const char **inout,
+                                    const char *end)
+{
+    const char *start = *inout, *dash = memchr(start, '-', (size_t)(end - start));
+    *inout = dash ? dash + 1 : start;
+    return dash ? dpl_arena_strndup(&catalog->arena, start, (size_t)(dash - start)) : NULL;
+}
+
+/* "<kind>-<name>.so" or "driver-<device class>-<name>.so"; false: neither. */
 static bool split_file_name(struct dpl_catalog *catalog, const char *file_name,
                             struct dpl__plugin_file *ret)
 {
-    size_t n = strlen(file_name) - strlen(PLUGIN_SUFFIX);
-    if (strncmp(file_name, COMPONENT_PREFIX, strlen(COMPONENT_PREFIX)) == 0) {
-        size_t start = strlen(COMPONENT_PREFIX);
-        ret->name = dpl_arena_strndup(&catalog->arena, file_name + start, n - start);
-        return true;
+    const char *end = file_name + strlen(file_name) - strlen(PLUGIN_SUFFIX);
+    ret->kind = word_before_dash(catalog, &file_name, end);
+    bool is_driver = ret->kind && strcmp(ret->kind, DPL__DRIVER) == 0;
+    if (is_driver) {
+        ret->device_class = word_before_dash(catalog, &file_name, end);
     }
-    if (strncmp(file_name, DRIVER_PREFIX, strlen(DRIVER_PREFIX)) != 0) {
-        return false;
-    }
-    const char *device_class = file_name + strlen(DRIVER_PREFIX);
-    const char *dash = strchr(device_class, '-');
-    if (!dash) {
-        return false;
-    }
-    ret->device_class =
-        dpl_arena_strndup(&catalog->arena, device_class, (size_t)(dash - device_class));
-    ret->name = dpl_arena_strndup(&catalog->arena, dash + 1, (size_t)(file_name + n - (dash + 1)));
-    return true;
+    ret->name = dpl_arena_strndup(&catalog->arena, file_name, (size_t)(end - file_name));
+    return ret->kind && (!is_driver || ret->device_class);
 }
 
 static bool is_in(const struct dpl__plugin_file *file, const char *folder)
@@ -63,13 +65,17 @@ static bool is_in(const struct dpl__plugin_file *file, const char *folder)
            !strchr(file->path + n + 1, '/');
 }
 
+static const char *what_is(const char *kind)
+{
+    return strcmp(kind, DPL__COMPONENT) == 0 ? "component class" : kind;
+}
+
 /* Which of them a run would get depends on the order of their names: none is used. */
 static void refuse_both(struct dpl__plugin_file *file, const char *other)
 {
     file->tried = true;
     dpl_fail(&file->failure, -ENOEXEC, (struct dpl_place){.file = file->path},
-             "%s is a plugin of the same %s, too: remove one of them", other,
-             file->device_class ? "driver" : "component class");
+             "%s is a plugin of the same %s, too: remove one of them", other, what_is(file->kind));
 }
 
 /* Of two plugins with the same name, the one in the earlier folder is used. */
@@ -79,7 +85,7 @@ static void add_plugin(struct dpl_catalog *catalog, const char *folder, const ch
     if (!split_file_name(catalog, name, &file)) {
         return;
     }
-    struct dpl__plugin_file *known = find_exact(catalog, file.device_class, file.name);
+    struct dpl__plugin_file *known = find_exact(catalog, file.kind, file.device_class, file.name);
     if (!known) {
         file.path = dpl_arena_printf(&catalog->arena, "%s/%s", folder, name);
         catalog->files[catalog->n_files++] = file;
@@ -138,7 +144,7 @@ void dpl_catalog_destroy(struct dpl_catalog *catalog)
         return;
     }
     for (size_t i = 0; i < catalog->n_files; i++) {
-        if (catalog->files[i].handle) {
+        if (catalog->files[i].handle && !catalog->files[i].part) { /* models name its table */
             dlclose(catalog->files[i].handle);
         }
     }
@@ -182,27 +188,20 @@ static bool strip_tail(char *name, const char *tail)
 static struct dpl__plugin_file *find_file(struct dpl_catalog *catalog, const char *device_class,
                                           const char *name)
 {
+    const char *kind = device_class ? DPL__DRIVER : DPL__COMPONENT;
     char bare[NAME_SIZE];
     strip_path_and_suffix(name, bare);
     const char *starts[] = {bare, strncasecmp(bare, "lib", 3) == 0 ? bare + 3 : bare};
     struct dpl__plugin_file *file = NULL;
     for (size_t i = 0; i < DPL_COUNT(starts) && !file; i++) {
-        file = find_exact(catalog, device_class, starts[i]);
+        file = find_exact(catalog, kind, device_class, starts[i]);
     }
-    if (!file && strip_tail(bare, !device_class ? "component" : "driver")) {
+    if (!file && strip_tail(bare, kind)) {
         for (size_t i = 0; i < DPL_COUNT(starts) && !file; i++) {
-            file = find_exact(catalog, device_class, starts[i]);
+            file = find_exact(catalog, kind, device_class, starts[i]);
         }
     }
     return file;
-}
-
-static bool is_of_kind(const struct dpl__plugin_file *file, const char *device_class)
-{
-    if (!device_class) {
-        return !file->device_class;
-    }
-    return file->device_class && dpl_name_equal(file->device_class, device_class);
 }
 
 /* The name in the plugin ("Camera"); if the plugin cannot be loaded, the name of its file. */
@@ -219,11 +218,12 @@ static const char *name_of(struct dpl__plugin_file *file)
 static const char *names_of_kind(struct dpl_catalog *catalog, const char *device_class,
                                  const char *name, char ret_list[DPL__NAMES_SIZE])
 {
+    const char *kind = device_class ? DPL__DRIVER : DPL__COMPONENT;
     const char *candidates[DPL__PLUGINS_MAX];
     size_t n = 0, length = 0;
     snprintf(ret_list, DPL__NAMES_SIZE, "none");
     for (size_t i = 0; i < catalog->n_files; i++) {
-        if (!is_of_kind(&catalog->files[i], device_class)) {
+        if (!is_of_kind(&catalog->files[i], kind, device_class)) {
             continue;
         }
         candidates[n] = name_of(&catalog->files[i]);
@@ -265,11 +265,13 @@ static int fail_absent(struct dpl_catalog *catalog, const char *device_class, co
 int dpl_catalog_add_plugin(struct dpl_catalog *catalog, const struct dpl_plugin *plugin,
                            struct dpl_diag *reterr)
 {
-    struct dpl__plugin_file file = {.path = "of this program", .tried = true, .plugin = plugin};
+    struct dpl__plugin_file file = {
+        .path = "of this program", .kind = DPL__COMPONENT, .tried = true, .plugin = plugin};
     /* The tables of another binary interface are not looked into. */
     bool has_tables = plugin->abi == DPL_PLUGIN_ABI;
     if (has_tables && plugin->driver) {
         const struct dpl_device_class *class = plugin->driver->device_class;
+        file.kind = DPL__DRIVER;
         file.device_class = class && class->name ? class->name : "";
         file.name = plugin->driver->name;
     } else if (has_tables && plugin->component) {
@@ -279,9 +281,9 @@ int dpl_catalog_add_plugin(struct dpl_catalog *catalog, const struct dpl_plugin 
     if (error != 0) {
         return error;
     }
-    if (find_exact(catalog, file.device_class, file.name)) {
+    if (find_exact(catalog, file.kind, file.device_class, file.name)) {
         return dpl_fail(reterr, -EEXIST, (struct dpl_place){0}, "there is already a %s '%s'",
-                        file.device_class ? "driver" : "component class", file.name);
+                        what_is(file.kind), file.name);
     }
     if (catalog->n_files == DPL__PLUGINS_MAX) {
         return dpl_fail(reterr, -ENOSPC, (struct dpl_place){0}, "there are already %d plugins",
@@ -324,7 +326,7 @@ const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
         struct dpl__plugin_file *file = &catalog->files[i];
-        if (!is_of_kind(file, device_class) || dpl__plugin_load(file, NULL) != 0) {
+        if (!is_of_kind(file, DPL__DRIVER, device_class) || dpl__plugin_load(file, NULL) != 0) {
             continue;
         }
         const struct dpl_driver *driver = file->plugin->driver;
@@ -335,11 +337,14 @@ const struct dpl_driver *dpl__catalog_driver_knowing(struct dpl_catalog *catalog
     return NULL;
 }
 
+/* Parts are left to who knows their kinds. */
 void dpl_catalog_load_all(struct dpl_catalog *catalog, struct dpl_diags *diags)
 {
     for (size_t i = 0; i < catalog->n_files; i++) {
+        struct dpl__plugin_file *file = &catalog->files[i];
+        bool is_part = !file->device_class && !is_of_kind(file, DPL__COMPONENT, NULL);
         struct dpl_diag diag;
-        if (dpl__plugin_load(&catalog->files[i], &diag) != 0 && diags) {
+        if (!is_part && dpl__plugin_load(file, &diag) != 0 && diags) {
             dpl_diags_add_diag(diags, &diag);
         }
     }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Internals of the catalogue: folders, plugin files, profile files. catalog.c finds plugins,
- * catalog_plugin.c loads one, catalog_files.c finds profiles. */
+ * catalog_plugin.c loads one, catalog_part.c knows parts of worlds, catalog_files.c finds
+ * profiles. */
 #ifndef DOPPEL_PROFILE_CATALOG_H
 #define DOPPEL_PROFILE_CATALOG_H
 
 #include <stdbool.h>
 
 #include <doppel/host/catalog.h>
-#include <doppel/plugin.h>
+#include <doppel/part.h>
 
 #include "arena.h"
 #include "installed.h"
@@ -19,6 +20,9 @@ enum {
     DPL__NAMES_SIZE = 384
 };
 
+#define DPL__COMPONENT "component"
+#define DPL__DRIVER    "driver"
+
 struct dpl__folders {
     const char *paths[DPL__FOLDERS_MAX];
     size_t n;
@@ -26,10 +30,13 @@ struct dpl__folders {
 
 struct dpl__plugin_file {
     const char *path;
-    const char *device_class; /* NULL: a component */
+    const char *kind;         /* the first word of the file's name: DPL__COMPONENT, DPL__DRIVER */
+    const char *device_class; /* of a driver; NULL: it is none */
     const char *name;         /* as in the file's name */
     void *handle;
-    const struct dpl_plugin *plugin; /* NULL: not loaded (yet) */
+    /* Not loaded (yet): both NULL. */
+    const struct dpl_plugin *plugin; /* of a component or driver */
+    const struct dpl_part *part;     /* of any other kind */
     bool tried;
     struct dpl_diag failure;
 };
@@ -49,6 +56,10 @@ int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr);
 /* Whether this runtime can use a plugin, which `file` describes: 0, or -ENOEXEC with the reason. */
 int dpl__plugin_check(const struct dpl__plugin_file *file, const struct dpl_plugin *plugin,
                       struct dpl_diag *reterr);
+
+/* The same of a part. */
+int dpl__part_check(const struct dpl__plugin_file *file, const struct dpl_part *part,
+                    struct dpl_diag *reterr);
 
 /* A copy of the text, valid until the catalogue is destroyed; the same pointer for the same
  * text. */

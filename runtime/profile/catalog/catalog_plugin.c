@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <string.h>
 
 #include "catalog.h"
 #include "loading.h"
@@ -66,10 +67,9 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
                          struct dpl_diag *reterr)
 {
     const struct dpl_place place = {.file = file->path};
-    const char *kind = file->device_class ? "driver" : "component";
     const char *found = name_in(file, plugin);
     if (!found) {
-        return dpl_fail(reterr, -ENOEXEC, place, "the plugin contains no %s", kind);
+        return dpl_fail(reterr, -ENOEXEC, place, "the plugin contains no %s", file->kind);
     }
     int r = file->device_class ? check_device_class(file, plugin->driver, reterr) : 0;
     if (r < 0) {
@@ -77,7 +77,7 @@ static int check_content(const struct dpl__plugin_file *file, const struct dpl_p
     }
     if (!dpl_name_equal(found, file->name)) {
         return dpl_fail(reterr, -ENOEXEC, place,
-                        "the file is named for %s '%s', but the plugin contains '%s'", kind,
+                        "the file is named for %s '%s', but the plugin contains '%s'", file->kind,
                         file->name, found);
     }
     return file->device_class ? dpl__plugin_check_driver(plugin->driver, place, reterr)
@@ -92,16 +92,41 @@ int dpl__plugin_check(const struct dpl__plugin_file *file, const struct dpl_plug
 }
 
 /* The symbol, if it is an object that is large enough; NULL: it is none. */
-static const struct dpl_plugin *plugin_of(void *handle)
+static const void *symbol_of(void *handle, const char *name, size_t size)
 {
-    const void *found = dlsym(handle, "dpl_plugin");
+    const void *found = dlsym(handle, name);
     void *row = NULL;
     Dl_info info;
     if (!found || dladdr1(found, &info, &row, RTLD_DL_SYMENT) == 0 || !row) {
         return NULL;
     }
     const ElfW(Sym) *symbol = row;
-    return symbol->st_size >= sizeof(struct dpl_plugin) ? found : NULL;
+    return symbol->st_size >= size ? found : NULL;
+}
+
+static int fail_empty(const struct dpl__plugin_file *file, const char *symbol,
+                      struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = file->path},
+                    "not a plugin: it has no symbol %s", symbol);
+}
+
+static int take_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
+{
+    const struct dpl_plugin *plugin = symbol_of(file->handle, "dpl_plugin", sizeof *plugin);
+    int error = plugin ? dpl__plugin_check(file, plugin, reterr)
+                       : fail_empty(file, "dpl_plugin", reterr);
+    file->plugin = error == 0 ? plugin : NULL;
+    return error;
+}
+
+static int take_part(struct dpl__plugin_file *file, struct dpl_diag *reterr)
+{
+    const struct dpl_part *part = symbol_of(file->handle, "dpl_part", sizeof *part);
+    int error =
+        part ? dpl__part_check(file, part, reterr) : fail_empty(file, "dpl_part", reterr);
+    file->part = error == 0 ? part : NULL;
+    return error;
 }
 
 static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
@@ -115,15 +140,8 @@ static int open_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
     if (!file->handle) {
         return dpl_fail(reterr, -ENOEXEC, place, "the plugin cannot be loaded: %s", dlerror());
     }
-    const struct dpl_plugin *plugin = plugin_of(file->handle);
-    if (!plugin) {
-        return dpl_fail(reterr, -ENOEXEC, place, "not a plugin: it has no symbol dpl_plugin");
-    }
-    error = dpl__plugin_check(file, plugin, reterr);
-    if (error == 0) {
-        file->plugin = plugin;
-    }
-    return error;
+    bool is_plugin = file->device_class || strcmp(file->kind, DPL__COMPONENT) == 0;
+    return is_plugin ? take_plugin(file, reterr) : take_part(file, reterr);
 }
 
 int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr)
@@ -132,7 +150,7 @@ int dpl__plugin_load(struct dpl__plugin_file *file, struct dpl_diag *reterr)
         file->tried = true;
         open_plugin(file, &file->failure);
     }
-    if (file->plugin) {
+    if (file->plugin || file->part) {
         return 0;
     }
     if (reterr) {

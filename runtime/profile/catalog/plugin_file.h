@@ -23,5 +23,9 @@ int dpl__plugin_check_class(const struct dpl_component_class *class_, struct dpl
                             struct dpl_diag *reterr);
 int dpl__plugin_check_driver(const struct dpl_driver *driver, struct dpl_place place,
                              struct dpl_diag *reterr);
+/* The same of one table of fields of the kind of part with this name. */
+int dpl__plugin_check_fields(const char *kind, const char *name, const struct dpl_field *fields,
+                             size_t n, size_t struct_size, struct dpl_place place,
+                             struct dpl_diag *reterr);
 
 #endif

@@ -216,3 +216,11 @@ int dpl__plugin_check_driver(const struct dpl_driver *driver, struct dpl_place p
     return r == 0 ? check_exports(&checked, driver->exports, driver->n_exports, driver->state_size)
                   : r;
 }
+
+int dpl__plugin_check_fields(const char *kind, const char *name, const struct dpl_field *fields,
+                             size_t n, size_t struct_size, struct dpl_place place,
+                             struct dpl_diag *reterr)
+{
+    const struct checked checked = {kind, name, place, reterr};
+    return check_properties(&checked, fields, n, struct_size);
+}

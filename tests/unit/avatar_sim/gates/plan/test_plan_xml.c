@@ -188,7 +188,7 @@ Test(plan_xml, has_a_schema)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    cr_assert_eq(dpl_sim_write_schema(stream, "test_plan"), 0);
+    cr_assert_eq(dpl_sim_write_schema(stream, "test_plan", NULL), 0);
     fclose(stream);
     cr_assert_not_null(strstr(text, "name=\"test_plan\""));
     cr_assert_not_null(strstr(text, "name=\"sequence\""));

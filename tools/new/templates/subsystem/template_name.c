@@ -1,16 +1,12 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/guides/own-parts.md: a subsystem in one file. Its robots are upright
- * tanks of water: a pump fills one, a hole at its bottom empties it, faster the higher the water
- * stands. */
+/* A subsystem. Its robots are upright tanks of water: a pump fills one, a hole at its bottom empties
+ * it, faster the higher the water stands. */
+#include <doppel/math/gravity.h>
+#include <doppel/part.h>
+#include <doppel/sim/channel_rows.h>
 #include <errno.h>
 #include <math.h>
 
-#include <doppel/math/gravity.h>
-#include <doppel/sim/channel_rows.h>
-
-#include "arena.h"
-#include "classes.h"
-#include "tank.h"
+#include "template_name.h"
 
 /* What a tank is: const while the world runs. */
 struct tank {
@@ -48,30 +44,29 @@ static const struct dpl_element_table tank_table = DPL_ELEMENT_TABLE(tank_fields
 
 static void read_tank(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    const struct dpl__robot_target *target = reader->target;
-    dpl__element_fields(reader, node, tank_fields, DPL_COUNT(tank_fields), target->draft);
+    dpl_element_fields(reader, node, tank_fields, DPL_COUNT(tank_fields), dpl_reader_draft(reader));
 }
 
 static const struct dpl_element_kind elements[] = {
-    {"tank", read_tank, 1, &tank_table, "a tank of water, in place of a mobile base"},
+    {"template_name", read_tank, 1, &tank_table, "a tank of water, in place of a mobile base"},
 };
 
 static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node *root,
                    const void *root_values)
 {
-    const struct dpl__robot_target *target = reader->target;
-    struct tank *tank = dpl_arena_alloc(target->memory, sizeof *tank);
-    struct dpl_sim_shape *shape = dpl_arena_alloc(target->memory, sizeof *shape);
+    struct dpl_sim_robot *robot = dpl_reader_robot(reader);
+    struct tank *tank = dpl_reader_alloc(reader, sizeof *tank);
+    struct dpl_sim_shape *shape = dpl_reader_alloc(reader, sizeof *shape);
     (void)root;
     (void)root_values;
-    *tank = *(const struct tank *)target->draft;
+    *tank = *(const struct tank *)dpl_reader_draft(reader);
     *shape = (struct dpl_sim_shape){.kind = DPL_SIM_CYLINDER,
                                     .z = 0.5 * tank->height,
                                     .radius = tank->radius,
                                     .height = tank->height};
-    target->robot->part = tank;
-    target->robot->shapes = shape;
-    target->robot->n_shapes = 1;
+    robot->part = tank;
+    robot->shapes = shape;
+    robot->n_shapes = 1;
 }
 
 static int check(const struct dpl_sim_robot *robot, struct dpl_diag *reterr)
@@ -114,7 +109,7 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     }
     for (size_t i = 0; i < site->model->n_robots; i++) {
         const struct dpl_sim_robot *robot = &site->model->robots[i];
-        if (robot->subsystem == &dpl_tank_subsystem) {
+        if (robot->subsystem == &template_name_class) {
             const struct tank *tank = robot->part;
             tanks->vessels[tanks->n++] = (struct vessel){
                 .tank = tank, .robot = (int)i, .level = tank->start, .hole_open = 1.0};
@@ -151,7 +146,7 @@ static void step(void *data, const struct dpl_sim_tick *tick)
 
 static struct vessel *vessel_of(const struct dpl_world *world, int robot)
 {
-    const struct tanks *tanks = dpl_world_subsystem(world, &dpl_tank_subsystem);
+    const struct tanks *tanks = dpl_world_subsystem(world, &template_name_class);
     struct vessel *vessel = tanks->vessels;
     while (vessel->robot != robot) {
         vessel++; /* only robots of this subsystem are asked for */
@@ -230,9 +225,9 @@ static const struct dpl_channel_row rows[] = {
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 
-const struct dpl_subsystem_class dpl_tank_subsystem = {
-    .name = "tank",
-    .noun = "tank",
+const struct dpl_subsystem_class template_name_class = {
+    .name = "template_name",
+    .noun = "template_name",
     .summary = "tanks of water",
     .elements = elements,
     .n_elements = DPL_COUNT(elements),
@@ -246,3 +241,5 @@ const struct dpl_subsystem_class dpl_tank_subsystem = {
     .step = step,
     .channels = &channels,
 };
+
+const struct dpl_part dpl_part = DPL_PART(template_name_class);

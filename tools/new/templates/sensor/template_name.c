@@ -1,12 +1,10 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/guides/own-parts.md: a sensor in one file. It measures how far the z axis
- * of its body leans from the vertical. */
-#include "inclinometer.h"
-
+/* A sensor: it measures how far the z axis of its body leans from the vertical. */
+#include <doppel/part.h>
+#include <doppel/sim/channel_rows.h>
 #include <errno.h>
 #include <math.h>
 
-#include <doppel/sim/channel_rows.h>
+#include "template_name.h"
 
 struct settings {
     double zero; /* rad */
@@ -16,7 +14,7 @@ static const struct dpl_field fields[] = {
     DPL_NUMBER(struct settings, zero, "zero", "rad", "0", -3.2, 3.2, "what it gives when upright"),
 };
 
-struct inclinometer {
+struct template_name {
     const struct dpl_sim_site *site;
     double lean;  /* rad */
     dpl_ns stamp; /* 0: nothing yet */
@@ -24,7 +22,7 @@ struct inclinometer {
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
 {
-    struct inclinometer *self = state;
+    struct template_name *self = state;
     (void)reterr;
     self->site = site;
     return 0;
@@ -32,7 +30,7 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
 
 static void step(void *state, const struct dpl_sim_tick *tick)
 {
-    struct inclinometer *self = state;
+    struct template_name *self = state;
     const struct dpl_sim_site *site = self->site;
     const struct settings *settings = site->entry->settings;
     double upright = site->state->bodies.rotation[site->body][2][2];
@@ -42,7 +40,7 @@ static void step(void *state, const struct dpl_sim_tick *tick)
 
 static int get_lean(const struct dpl_world *world, int id, void *ret_value, dpl_ns *inout_stamp)
 {
-    const struct inclinometer *self = dpl_world_entry(world, &inclinometer_class, id);
+    const struct template_name *self = dpl_world_entry(world, &template_name_class, id);
     *(double *)ret_value = self->lean;
     *inout_stamp = self->stamp;
     return self->stamp > 0 ? 0 : -EAGAIN;
@@ -54,14 +52,16 @@ static const struct dpl_channel_row rows[] = {
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 
-const struct dpl_sim_entry_class inclinometer_class = {
-    .name = "inclinometer",
+const struct dpl_sim_entry_class template_name_class = {
+    .name = "template_name",
     .summary = "how far a body leans",
     .phase = DPL_SIM_SENSOR,
-    .type = "inclinometer",
+    .type = "template_name",
     .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
-    .state_size = sizeof(struct inclinometer),
+    .state_size = sizeof(struct template_name),
     .build = build,
     .step = step,
     .channels = &channels,
 };
+
+const struct dpl_part dpl_part = DPL_PART(template_name_class);

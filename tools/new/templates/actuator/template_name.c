@@ -1,11 +1,10 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The example of docs/guides/own-parts.md: an actuator in one file. An eddy-current brake: its
- * force is against the speed of its joint, in proportion to it and to a command from 0 to 1. */
+/* An actuator: an eddy-current brake. Its force is against the speed of its joint, in proportion to
+ * it and to a command from 0 to 1. */
+#include <doppel/part.h>
+#include <doppel/sim/channel_rows.h>
 #include <math.h>
 
-#include <doppel/sim/channel_rows.h>
-
-#include "inclinometer.h"
+#include "template_name.h"
 
 struct settings {
     double damping; /* N s/m or N m s/rad, at the command 1 */
@@ -16,14 +15,14 @@ static const struct dpl_field fields[] = {
                "effort per speed at the command 1"),
 };
 
-struct damper {
+struct template_name {
     const struct dpl_sim_site *site;
     double command;
 };
 
 static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *reterr)
 {
-    struct damper *self = state;
+    struct template_name *self = state;
     (void)reterr;
     self->site = site;
     return 0;
@@ -31,7 +30,7 @@ static int build(void *state, const struct dpl_sim_site *site, struct dpl_diag *
 
 static void step(void *state, const struct dpl_sim_tick *tick)
 {
-    const struct damper *self = state;
+    const struct template_name *self = state;
     const struct dpl_sim_site *site = self->site;
     const struct settings *settings = site->entry->settings;
     const struct dpl_sim_joints *joints = &site->state->joints;
@@ -42,7 +41,7 @@ static void step(void *state, const struct dpl_sim_tick *tick)
 
 static int put_command(struct dpl_world *world, int id, const void *value)
 {
-    struct damper *self = dpl_world_entry(world, &damper_class, id);
+    struct template_name *self = dpl_world_entry(world, &template_name_class, id);
     double command = *(const double *)value;
     self->command = isnan(command) ? 0.0 : dpl_clamp(command, 0.0, 1.0);
     return 0;
@@ -51,7 +50,7 @@ static int put_command(struct dpl_world *world, int id, const void *value)
 /* Nobody answers for the command any more: it goes to what is safe. */
 static void release_command(struct dpl_world *world, int id)
 {
-    struct damper *self = dpl_world_entry(world, &damper_class, id);
+    struct template_name *self = dpl_world_entry(world, &template_name_class, id);
     self->command = 1.0;
 }
 
@@ -67,16 +66,18 @@ static const struct dpl_channel_row rows[] = {
 };
 static const struct dpl_channel_table channels = {rows, DPL_COUNT(rows)};
 
-const struct dpl_sim_entry_class damper_class = {
-    .name = "damper",
+const struct dpl_sim_entry_class template_name_class = {
+    .name = "template_name",
     .summary = "an eddy-current brake",
     .phase = DPL_SIM_ACTUATOR,
-    .type = "damper",
+    .type = "template_name",
     .is_at_joint = true,
     .commands = DPL_SIM_COMMAND_PUSH,
     .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
-    .state_size = sizeof(struct damper),
+    .state_size = sizeof(struct template_name),
     .build = build,
     .step = step,
     .channels = &channels,
 };
+
+const struct dpl_part dpl_part = DPL_PART(template_name_class);
