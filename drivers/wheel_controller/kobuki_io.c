@@ -124,7 +124,7 @@ static bool is_trusted(struct kobuki_io *io, struct dpl_kobuki_version version)
     return io->n_doubted >= ANSWERS_TRUSTED;
 }
 
-static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version version, dpl_ns now)
+static void check_firmware(struct kobuki_io *io, struct dpl_kobuki_version version, dpl_ns now)
 {
     enum kobuki_verdict verdict = verdict_of(version);
     bool was_refused = io->verdict == KOBUKI_FIRMWARE_REFUSED;
@@ -235,7 +235,7 @@ static void begin_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *f
     sample->odometry.twist = (struct dpl_twist2){0};
 }
 
-static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
+static void apply_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
 {
     const struct dpl_kobuki_core *core = &feedback->core;
     struct dpl_wheel_line_sample *sample = &io->control->sample;
@@ -258,14 +258,14 @@ static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
     io->last_arrival = now > 0 ? now : 1;
 }
 
-static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *frame, dpl_ns now)
+static bool apply_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *frame, dpl_ns now)
 {
     struct dpl_kobuki_feedback feedback;
     if (dpl_kobuki_feedback_decode(frame->payload, frame->length, &feedback, NULL) < 0) {
         return false;
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_FIRMWARE)) {
-        judge_firmware(io, feedback.firmware, now);
+        check_firmware(io, feedback.firmware, now);
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_HARDWARE)) {
         io->hardware = feedback.hardware;
@@ -273,7 +273,7 @@ static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *fram
     if (!dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_CORE)) {
         return false;
     }
-    take_core(io, &feedback, now);
+    apply_core(io, &feedback, now);
     watch_contacts(io, &feedback.core, now);
     return true;
 }
@@ -286,7 +286,7 @@ bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns
     struct dpl_kobuki_frame frame;
     bool any = false;
     while (dpl_kobuki_parser_next(&io->parser, &input, &frame)) {
-        any |= take_frame(io, &frame, now);
+        any |= apply_frame(io, &frame, now);
     }
     sample->frames += io->parser.frames - before.frames;
     sample->details.checksum_errors +=

@@ -66,7 +66,7 @@ static size_t rates_of(const struct dpl__mb_cluster *cluster)
 }
 
 /* Steps of higher order are divided, or have their errors estimated. */
-static void tell_turn(struct dpl__mb *m, const struct dpl__mb_cluster *cluster)
+static void report_turn(struct dpl__mb *m, const struct dpl__mb_cluster *cluster)
 {
     double most = 1.0, turn = 0.0;
     for (size_t i = 0; i < rates_of(cluster); i++) {
@@ -78,8 +78,8 @@ static void tell_turn(struct dpl__mb *m, const struct dpl__mb_cluster *cluster)
     }
 }
 
-enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
-                                       bool works)
+enum dpl__mb_passage dpl__mb_detect_passage(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
+                                            bool works)
 {
     size_t bytes = (size_t)cluster->n * sizeof *m->x;
     double *x = &m->x[cluster->first];
@@ -90,7 +90,7 @@ enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster
     bool suspicious = is_suspicious(cluster, works);
     bool compares = works && !cluster->is_new;
     if (compares) {
-        tell_turn(m, cluster);
+        report_turn(m, cluster);
     }
     cluster->past_falls = !compares || cluster->least < FALLS * cluster->past_least;
     m->nears = m->nears || !compares || cluster->least < NEARS * cluster->past_least;
@@ -112,7 +112,7 @@ enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster
     return passage;
 }
 
-void dpl__mb_look_ahead(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+void dpl__mb_keep_past(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
 {
     size_t bytes = (size_t)cluster->n * sizeof *m->x;
     if (!cluster->has_moved && !cluster->is_new) {
@@ -152,7 +152,7 @@ static bool is_sound(const struct dpl__mb *m, double energy, double kinetic)
     return fabs(energy - past[0] - slope) <= 3.0 * fabs(bend) + UNSOUND * kinetic;
 }
 
-static void judge(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_good)
+static void settle(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_good)
 {
     if (cluster->stopped) {
         return; /* told already */
@@ -165,7 +165,7 @@ static void judge(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_go
     }
 }
 
-void dpl__mb_judge(struct dpl__mb *m)
+void dpl__mb_settle_passages(struct dpl__mb *m)
 {
     bool is_asked = m->is_asked, nears = m->nears;
     m->is_asked = m->nears = false;
@@ -179,7 +179,7 @@ void dpl__mb_judge(struct dpl__mb *m)
     for (int k = 0; is_asked && k < m->n_clusters; k++) {
         struct dpl__mb_cluster *cluster = &m->clusters[k];
         if (cluster->passage != DPL__MB_CLEAR) {
-            judge(m, cluster, is_good);
+            settle(m, cluster, is_good);
             cluster->passage = DPL__MB_CLEAR;
         }
     }

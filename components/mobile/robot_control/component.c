@@ -278,7 +278,7 @@ static struct dpl_twist2 ask_safety(struct dpl_component *self, struct dpl_twist
     if (err < 0 || (int)answer.state != DPL_LOOK_OK || answer.n_contact_x != answer.n_contact_y) {
         return command;
     }
-    dpl_nav_tell(&state->nav, dpl_ns_to_s(answer.stamp_ns), x, y, answer.n_contact_x);
+    dpl_nav_add_points(&state->nav, dpl_ns_to_s(answer.stamp_ns), x, y, answer.n_contact_x);
     if (!answer.vetoed) {
         return command;
     }

@@ -427,7 +427,7 @@ Test(kobuki_io, a_base_that_tells_no_firmware_waits_and_is_driven)
 }
 
 /* The base is asked, and its next frame tells this version once. */
-static void tell_once(uint8_t major, uint8_t minor, uint8_t patch)
+static void answer_once(uint8_t major, uint8_t minor, uint8_t patch)
 {
     struct dpl_kobuki_version right = base.config.firmware;
     base.config.firmware = dpl_kobuki_version_pack(major, minor, patch);
@@ -442,12 +442,12 @@ Test(kobuki_io, one_frame_of_another_firmware_loses_nothing)
     run(10);
     aim(0.2, 0.0);
     run(50);
-    tell_once(2, 0, 0);
+    answer_once(2, 0, 0);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
     run(3);
-    tell_once(3, 1, 0);
-    tell_once(2, 0, 0);
-    tell_once(3, 1, 0);
+    answer_once(3, 1, 0);
+    answer_once(2, 0, 0);
+    answer_once(3, 1, 0);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD, "versions that do not agree are none");
     run(10);
     cr_assert_eq(dpl_kobuki_version_major(io.firmware), 1);
@@ -457,7 +457,7 @@ Test(kobuki_io, one_frame_of_another_firmware_loses_nothing)
 Test(kobuki_io, the_first_frame_of_a_connection_may_tell_another_firmware)
 {
     begin();
-    tell_once(0, 0, 0);
+    answer_once(0, 0, 0);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_UNKNOWN);
     run(2);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);

@@ -36,7 +36,7 @@ static Doppel__SafetyAnswer safety;
 static double place_x, place_y; /* of its one contact */
 static int safety_error;
 
-static int look_ahead(const Doppel__SafetyQuestion *question, Doppel__SafetyAnswer *given)
+static int answer_safety(const Doppel__SafetyQuestion *question, Doppel__SafetyAnswer *given)
 {
     asked_m_s = question->linear_velocity;
     given->state = safety.state;
@@ -60,7 +60,7 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
         stamped->valid = true;
         stamped->stamp_ns = fake.ports[ODOMETRY].latest.stamp;
     } else if (port == SAFETY) {
-        return look_ahead(request, response);
+        return answer_safety(request, response);
     }
     return 0;
 }
