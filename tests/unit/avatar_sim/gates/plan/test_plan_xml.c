@@ -129,7 +129,7 @@ static void expect_world(const char *attributes, const char *elements, const cha
              elements, "<step name='a'><wait for='1'/></step>");
     int err = read_world(text, &diags, world, got);
     if (params) {
-        rig_say(&diags);
+        rig_print(&diags);
         cr_assert_eq(err, 0);
         cr_assert_eq(diags.n, 0);
         cr_assert_str_eq(world, "w");

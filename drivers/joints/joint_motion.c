@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A joint with lag: see mock_joint.h. */
-#include "mock_joint.h"
+#include "joint_motion.h"
 
 #include <math.h>
 
@@ -49,4 +48,22 @@ void mock_joint_step(struct mock_joint *joint, const struct mock_joint_propertie
         break;
     }
     joint->effort = mode == DPL_JOINTS_EFFORT ? setpoint : properties->friction * joint->velocity;
+}
+
+struct joint_lead joint_lead_step(const struct joint_lead *from,
+                                  const struct joint_lead_limits *limits, enum dpl_joints_mode mode,
+                                  double setpoint, double period_s)
+{
+    double velocity;
+    if (mode == DPL_JOINTS_POSITION) {
+        double way = setpoint - from->position;
+        if (fabs(way) <= limits->speed * period_s) { /* exactly there */
+            return (struct joint_lead){setpoint, way / period_s};
+        }
+        velocity = copysign(limits->speed, way);
+    } else {
+        double change = limited(setpoint, limits->speed) - from->velocity;
+        velocity = from->velocity + limited(change, limits->acceleration * period_s);
+    }
+    return (struct joint_lead){from->position + velocity * period_s, velocity};
 }

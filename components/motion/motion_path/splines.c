@@ -1,9 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The uniform cubic B-spline, computed as the second knot plus steps from it, so that equal knots
- * give exactly the same position. */
-#include "spline.h"
+/* Each is computed as a middle point plus steps from it, so that equal points give exactly the same
+ * point. */
+#include "splines.h"
 
 #include <string.h>
+
+void dpl_blend_reset(struct dpl_blend *blend, const double pose[DPL_SIX])
+{
+    for (int i = 0; i < 3; i++) {
+        memcpy(blend->pose[i], pose, sizeof blend->pose[i]);
+    }
+}
+
+void dpl_blend_push(struct dpl_blend *blend, const double pose[DPL_SIX])
+{
+    memmove(blend->pose[0], blend->pose[1], 2 * sizeof blend->pose[0]);
+    memcpy(blend->pose[2], pose, sizeof blend->pose[2]);
+}
+
+void dpl_blend_at(const struct dpl_blend *blend, double part, double ret_pose[DPL_SIX])
+{
+    const double(*p)[DPL_SIX] = blend->pose;
+    double rest = 1.0 - part, from = 0.5 * rest * rest, to = 0.5 * part * part;
+    for (int i = 0; i < DPL_SIX; i++) {
+        ret_pose[i] = p[1][i] + from * (p[0][i] - p[1][i]) + to * (p[2][i] - p[1][i]);
+    }
+}
 
 void dpl_spline_reset(struct dpl_spline *spline, const double knot[DPL_AXES_N])
 {

@@ -213,8 +213,8 @@ static void report_localizer(struct dpl_component *self, const struct sync_view 
     }
 }
 
-void sync_tell(struct dpl_component *self, const struct sync_view *before,
-               const struct dpl_sync_status *status)
+void sync_report(struct dpl_component *self, const struct sync_view *before,
+                 const struct dpl_sync_status *status)
 {
     if ((int)status->state != before->state) {
         report_state(self, (enum dpl_sync_state)before->state, status);
