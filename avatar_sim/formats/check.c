@@ -9,7 +9,6 @@
 
 #include "arena.h"
 #include "formats.h"
-#include "mechanism_robot.h"
 #include "xml_reader.h"
 
 /* Files that are near to what is read here, and what makes one of them; NULL: none of these. */
@@ -92,22 +91,6 @@ bool dpl_sim_knows_file(const char *file, struct dpl_catalog *catalog)
 
 /* ---- checks ---- */
 
-/* A file that its format makes a mechanism of, with the defaults of its settings. */
-static int check_mechanism(const struct dpl_format *format, struct dpl_arena *arena,
-                           const char *file, struct dpl_diags *diags, const char **ret_about)
-{
-    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    struct dpl_sim_objects objects;
-    void *settings = dpl__settings_make(arena, &format->settings);
-    const struct dpl_format_file given = {dpl_arena_strdup(arena, file), settings};
-    dpl_fields_set_defaults(format->settings.fields, format->settings.n, settings);
-    if (!dpl__format_read(&reader, format, &given, 1e-3, arena, &objects)) {
-        return -EINVAL;
-    }
-    *ret_about = dpl_sim_describe_objects(arena, &objects);
-    return 0;
-}
-
 /* The root that was probably meant; NULL: none is near. */
 static const char *nearest(const char *root)
 {
@@ -138,7 +121,7 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         format = dpl__format_of(formats, file, root, node);
     }
     if (format && !format->check) {
-        return check_mechanism(format, diags_arena, file, diags, ret_about);
+        return dpl__format_check(format, diags_arena, file, diags, ret_about);
     }
     if (format) {
         return format->check(diags_arena, file, options, diags, ret_about);
