@@ -212,7 +212,8 @@ static int advertise(struct foxglove_session *session, const json_t *command)
         if (!id_of(json_object_get(channel, "id"), &added.id) || !*topic ||
             strlen(topic) >= sizeof added.topic ||
             session->n_published == sizeof session->published / sizeof session->published[0]) {
-            return refuse(session, "%s: an id and a topic are expected, of at most 32", "advertise");
+            return refuse(session, "%s: an id and a topic are expected, of at most 32",
+                          "advertise");
         }
         snprintf(added.topic, sizeof added.topic, "%s", topic);
         session->published[session->n_published++] = added;
@@ -307,8 +308,9 @@ static void answer_call(struct foxglove_session *session, const struct foxglove_
 {
     struct dpl_bytes out = {0};
     if (answer->err < 0) {
-        dpl_bytes_printf(&out, "{\"op\":\"serviceCallFailure\",\"serviceId\":%" PRIu32
-                               ",\"callId\":%" PRIu32 ",\"message\":",
+        dpl_bytes_printf(&out,
+                         "{\"op\":\"serviceCallFailure\",\"serviceId\":%" PRIu32
+                         ",\"callId\":%" PRIu32 ",\"message\":",
                          request->service, request->call);
         dpl_bytes_json(&out, answer->why);
         dpl_bytes_text(&out, "}");

@@ -66,8 +66,7 @@ static int begin(struct server *server, struct lws *wsi, struct connection *conn
     char peer[48] = "", who[64];
     lws_get_peer_simple(wsi, peer, sizeof peer);
     snprintf(who, sizeof who, "%s#%llu", peer, (unsigned long long)server->hub.n_sessions + 1);
-    connection->session =
-        foxglove_session_create(&server->hub, who, knock(server, wsi), wsi);
+    connection->session = foxglove_session_create(&server->hub, who, knock(server, wsi), wsi);
     return connection->session ? 0 : -1;
 }
 
@@ -95,7 +94,8 @@ static int send_next(struct connection *connection, struct lws *wsi)
     if (!frame) {
         return 0;
     }
-    int n = lws_write(wsi, frame->data, frame->n, frame->is_text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY);
+    int n =
+        lws_write(wsi, frame->data, frame->n, frame->is_text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY);
     bool sent = n >= (int)frame->n;
     foxglove_frame_free(frame);
     if (connection->session->first) {
@@ -110,12 +110,10 @@ static int on_websocket(struct lws *wsi, enum lws_callback_reasons reason, void 
     struct connection *connection = user;
     struct server *server = lws_context_user(lws_get_context(wsi));
     switch (reason) {
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return knock(server, wsi) == DPL_ROLE_NONE;
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return knock(server, wsi) == DPL_ROLE_NONE;
     case LWS_CALLBACK_ESTABLISHED: return begin(server, wsi, connection);
     case LWS_CALLBACK_RECEIVE: return receive(connection, wsi, in, n);
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        return connection->session ? send_next(connection, wsi) : 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE: return connection->session ? send_next(connection, wsi) : 0;
     case LWS_CALLBACK_CLOSED:
         foxglove_session_destroy(connection->session);
         dpl_bytes_finish(&connection->received);
@@ -133,9 +131,7 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
     (void)in;
     (void)n;
     switch (reason) {
-    case LWS_CALLBACK_HTTP:
-        lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL);
-        return -1;
+    case LWS_CALLBACK_HTTP: lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL); return -1;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return 1;
     default: return 0;
     }
@@ -176,16 +172,14 @@ static int start(struct server *server, int port, struct dpl_diag *reterr)
         .iface = "127.0.0.1",
         .protocols = server->protocols,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_IPV6 |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .foreign_loops = server->loops,
         .user = server,
         .pt_serv_buf_size = 65536,
     };
     lws_set_log_level(0, NULL);
     server->context = lws_create_context(&info);
-    struct lws_vhost *vhost =
-        server->context ? lws_create_vhost(server->context, &info) : NULL;
+    struct lws_vhost *vhost = server->context ? lws_create_vhost(server->context, &info) : NULL;
     server->access.port = vhost ? lws_get_vhost_listen_port(vhost) : -1;
     if (!vhost || server->access.port <= 0) {
         return dpl_fail(reterr, -EADDRINUSE, nowhere,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The gateway to viewers that speak the Foxglove WebSocket protocol: a server on the observer's loop,
- * which listens on this machine only. */
+/* The gateway to viewers that speak the Foxglove WebSocket protocol: a server on the observer's
+ * loop, which listens on this machine only. */
 #ifndef DPL_GATEWAYS_FOXGLOVE_GATEWAY_H
 #define DPL_GATEWAYS_FOXGLOVE_GATEWAY_H
 

@@ -16,8 +16,8 @@ struct foxglove_request {
     uint64_t tag; /* 0: free */
     uint64_t session;
     enum dpl_ask what;
-    char id[64];             /* of the client's getParameters or setParameters; "": none */
-    uint32_t service, call;  /* DPL_ASK_CALL */
+    char id[64];            /* of the client's getParameters or setParameters; "": none */
+    uint32_t service, call; /* DPL_ASK_CALL */
 };
 
 struct foxglove_hub {

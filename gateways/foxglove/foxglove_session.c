@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What goes to a client: its queue, and the texts of the protocol (foxglove.websocket.v1). What comes
- * from it is in foxglove_commands.c. */
+/* What goes to a client: its queue, and the texts of the protocol (foxglove.websocket.v1). What
+ * comes from it is in foxglove_commands.c. */
 #include "foxglove_session.h"
 
 #include <stdio.h>

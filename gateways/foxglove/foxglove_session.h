@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A client of the Foxglove gateway: its subscriptions, and frames to and from it. What it has not
  * taken yet waits in a queue. While that is short, each message is in it; beyond FOXGLOVE_BACKLOG
- * bytes a topic has its newest message only (events: the new ones are left out), and what is skipped
- * is counted and told. So a client that stops reading costs a bounded amount of memory. */
+ * bytes a topic has its newest message only (events: the new ones are left out), and what is
+ * skipped is counted and told. So a client that stops reading costs a bounded amount of memory. */
 #ifndef DPL_GATEWAYS_FOXGLOVE_SESSION_H
 #define DPL_GATEWAYS_FOXGLOVE_SESSION_H
 
@@ -45,14 +45,15 @@ struct foxglove_session {
     size_t n_published;
     bool wants_graph, wants_parameters;
     struct foxglove_frame *first, **last;
-    size_t backlog;                 /* bytes that wait */
-    uint64_t n_skipped, n_told;     /* messages; of them told */
+    size_t backlog;             /* bytes that wait */
+    uint64_t n_skipped, n_told; /* messages; of them told */
 };
 
 /* Bytes that a frame has before its data, for the server. */
 extern size_t foxglove_session_room;
 
-/* A session with its greeting (serverInfo, advertise) queued; NULL: no memory, or too many clients. */
+/* A session with its greeting (serverInfo, advertise) queued; NULL: no memory, or too many clients.
+ */
 struct foxglove_session *foxglove_session_create(struct foxglove_hub *hub, const char *who,
                                                  enum dpl_role role, void *connection);
 void foxglove_session_destroy(struct foxglove_session *session);

@@ -45,8 +45,8 @@ static inline bool parse_record(struct parse *parse, unsigned *ret_op, struct pa
         return false;
     }
     *ret_op = parse->at[0];
-    *ret_body = (struct parse){parse->at + MCAP_HEAD_BYTES,
-                               (size_t)dpl_bytes_get(parse->at + 1, 8), false};
+    *ret_body =
+        (struct parse){parse->at + MCAP_HEAD_BYTES, (size_t)dpl_bytes_get(parse->at + 1, 8), false};
     parse->at = ret_body->at + ret_body->left;
     parse->left -= MCAP_HEAD_BYTES + ret_body->left;
     return true;

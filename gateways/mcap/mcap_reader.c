@@ -25,7 +25,7 @@ struct dpl_mcap_reader {
     struct dpl_mcap_info info;
     struct list schemas, by_id; /* of pointers, indexed by id; NULL: none */
     struct list places, attachments, metadata, channels;
-    struct list kept; /* chunks whose schemas and channels are in use */
+    struct list kept;  /* chunks whose schemas and channels are in use */
     size_t n_channels; /* in by_id */
     bool no_memory;
     /* reading */
@@ -98,8 +98,7 @@ static void add_channel(struct dpl_mcap_reader *reader, struct parse body)
     channel.encoding = parse_text(&body);
     channel.metadata = parse_text(&body);
     if (!body.failed && !get(&reader->by_id, channel.id)) {
-        reader->n_channels +=
-            keep(reader, &reader->by_id, channel.id, &channel, sizeof channel);
+        reader->n_channels += keep(reader, &reader->by_id, channel.id, &channel, sizeof channel);
     }
 }
 
@@ -221,8 +220,7 @@ static bool find_summary(const struct dpl_mcap_reader *reader, struct parse *ret
         return false;
     }
     *ret_summary = (struct parse){reader->file.data + start, footer - (size_t)start, false};
-    return crc == 0 ||
-           crc == crc32_z(0, ret_summary->at, ret_summary->left + MCAP_HEAD_BYTES + 16);
+    return crc == 0 || crc == crc32_z(0, ret_summary->at, ret_summary->left + MCAP_HEAD_BYTES + 16);
 }
 
 static bool read_summary(struct dpl_mcap_reader *reader)
@@ -242,8 +240,8 @@ static bool read_summary(struct dpl_mcap_reader *reader)
 
 /* ---- by a scan ---- */
 
-/* Schemas and channels of a chunk, and the times of its messages. The chunk is kept if it has any of
- * the first, because they point into it. */
+/* Schemas and channels of a chunk, and the times of its messages. The chunk is kept if it has any
+ * of the first, because they point into it. */
 static void scan_chunk(struct dpl_mcap_reader *reader, struct mcap_place *place)
 {
     struct mcap_chunk chunk = {0};
@@ -437,8 +435,9 @@ static struct mcap_chunk *earliest(struct dpl_mcap_reader *reader)
     struct mcap_chunk *best = NULL;
     for (size_t i = 0; i < OPEN_MOST; i++) {
         struct mcap_chunk *chunk = &reader->open[i];
-        if (head(chunk) && (!best || head(chunk)->time < head(best)->time ||
-                            (head(chunk)->time == head(best)->time && chunk->place < best->place))) {
+        if (head(chunk) &&
+            (!best || head(chunk)->time < head(best)->time ||
+             (head(chunk)->time == head(best)->time && chunk->place < best->place))) {
             best = chunk;
         }
     }

@@ -30,7 +30,7 @@ struct dpl_mcap_schema {
 struct dpl_mcap_channel {
     uint16_t id, schema_id;
     struct dpl_mcap_span topic, encoding;
-    struct dpl_mcap_span metadata; /* pairs of texts, each after its length (u32) */
+    struct dpl_mcap_span metadata;        /* pairs of texts, each after its length (u32) */
     const struct dpl_mcap_schema *schema; /* NULL: none */
 };
 

@@ -5,7 +5,7 @@
 
 #define MCAP_MAGIC       "\x89MCAP0\r\n"
 #define MCAP_MAGIC_BYTES 8u
-#define MCAP_HEAD_BYTES  9u  /* of a record: operation and length */
+#define MCAP_HEAD_BYTES  9u /* of a record: operation and length */
 #define MCAP_FOOTER_BODY 20u
 
 enum mcap_op {

@@ -437,10 +437,10 @@ int dpl_mcap_close(struct dpl_mcap_writer *writer)
     }
     put_end(writer);
     int err = writer->err;
-    struct dpl_bytes *all[] = {
-        &writer->chunk,           &writer->compressed,    &writer->record,
-        &writer->schemas,         &writer->chunk_indexes, &writer->attachment_indexes,
-        &writer->channel_records, &writer->metadata_indexes};
+    struct dpl_bytes *all[] = {&writer->chunk,           &writer->compressed,
+                               &writer->record,          &writer->schemas,
+                               &writer->chunk_indexes,   &writer->attachment_indexes,
+                               &writer->channel_records, &writer->metadata_indexes};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         dpl_bytes_finish(all[i]);
     }

@@ -44,7 +44,7 @@ struct dpl__executor {
     long long reported;             /* `entered` of the last blocking callback that was logged */
     unsigned long long seen_cycles; /* of n_cycles, by dpl__executors_go_on, and since when */
     dpl_ns seen_at;
-    atomic_llong ends_by; /* see dpl__executor_promise */
+    atomic_llong ends_by;        /* see dpl__executor_promise */
     struct dpl__mailbox mailbox; /* what others want done by this thread, between two cycles */
 
     enum dpl_policy policy; /* policy of its thread as set */

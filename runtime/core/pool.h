@@ -49,7 +49,8 @@ int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescr
 /* The bytes of one block; 0 above the limit. */
 size_t dpl__pool_block_bytes(const struct ProtobufCMessageDescriptor *type, size_t capacity);
 
-/* Acquires only the first `n` blocks from now on, 1 <= n <= n_blocks. On the thread that acquires. */
+/* Acquires only the first `n` blocks from now on, 1 <= n <= n_blocks. On the thread that acquires.
+ */
 void dpl__pool_limit(struct dpl__pool *pool, size_t n);
 
 /* `on`: the blocks are only used by threads of which one runs at a time: then counting references

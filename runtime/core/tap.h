@@ -23,8 +23,8 @@ size_t dpl__tap_create(struct dpl_arena *arena, struct dpl__port *port);
 
 void dpl__tap_listen(struct dpl__port *port);
 void dpl__tap_ignore(struct dpl__port *port);
-/* When the observer and the ring have no block any more, which they took from the application's part
- * of the pool, too: the port sends as before. */
+/* When the observer and the ring have no block any more, which they took from the application's
+ * part of the pool, too: the port sends as before. */
 void dpl__tap_settle(struct dpl__port *port);
 
 /* The oldest message, or NULL. The caller releases it before it takes the next one. */

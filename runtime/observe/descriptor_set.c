@@ -11,7 +11,7 @@
 
 #include <protobuf-c/protobuf-c.h>
 
-#define TYPES_MAX 256
+#define TYPES_MAX     256
 #define TYPE_NAME_MAX 256
 
 /* A message or an enum. */
@@ -231,7 +231,8 @@ static void add_enum(struct dpl_bytes *out, unsigned field, const char *name,
 {
     struct dpl_bytes part = {0};
     add_text(&part, 1, name);
-    /* protobuf-c sorts values by number; proto3 wants 0 first, and negative ones are allowed behind */
+    /* protobuf-c sorts values by number; proto3 wants 0 first, and negative ones are allowed behind
+     */
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < type->n_values; i++) {
             if ((type->values[i].value == 0) != (pass == 0)) {

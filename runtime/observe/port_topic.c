@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The observer's side of a tap. The thread that runs the component turns the tap on and off, because
- * it alone may change the port: the observer posts a task to it and looks at the answer later. */
+/* The observer's side of a tap. The thread that runs the component turns the tap on and off,
+ * because it alone may change the port: the observer posts a task to it and looks at the answer
+ * later. */
 #include "port_topic.h"
 
 #include <errno.h>
@@ -106,8 +107,8 @@ static bool take(void *self, struct dpl_sample *ret_sample)
         return false;
     }
     /* Before the ring is read: what was sent before the owner's last task is then in it. */
-    bool ignored = source->phase == ASKS_IGNORE &&
-                   atomic_load_explicit(&source->done, memory_order_acquire);
+    bool ignored =
+        source->phase == ASKS_IGNORE && atomic_load_explicit(&source->done, memory_order_acquire);
     const struct dpl_message *message = dpl__tap_take(source->port->tap);
     if (!message) {
         if (ignored) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests from outside: who asks for what, with which value, until when. A request is posted to the
- * thread that owns what it changes, which does it between two cycles; it is answered exactly once:
- * done, refused in words, or not in time. What was not begun in time is not done at all. */
+/* Requests from outside: who asks for what, with which value, until when. A request is posted to
+ * the thread that owns what it changes, which does it between two cycles; it is answered exactly
+ * once: done, refused in words, or not in time. What was not begun in time is not done at all. */
 #ifndef DOPPEL_OBSERVE_REQUEST_H
 #define DOPPEL_OBSERVE_REQUEST_H
 
@@ -26,7 +26,8 @@ enum dpl__request_state {
     DPL__REQUEST_WAITS,   /* posted */
     DPL__REQUEST_RUNS,    /* the owner does it */
     DPL__REQUEST_DONE,    /* the owner has answered: `result`, `why` */
-    DPL__REQUEST_EXPIRED, /* the asker gave up before it was begun; the owner still has the memory */
+    DPL__REQUEST_EXPIRED, /* the asker gave up before it was begun; the owner still has the memory
+                           */
     DPL__REQUEST_GONE,    /* the same, and the owner has given the memory back */
 };
 
@@ -38,7 +39,7 @@ struct dpl__request {
     void *target; /* what `run` changes */
     const void *value;
     size_t n_value;
-    void *answer; /* for what `run` answers */
+    void *answer;    /* for what `run` answers */
     dpl_ns deadline; /* CLOCK_MONOTONIC */
     uint64_t tag;    /* the asker's */
     int result;
@@ -48,8 +49,7 @@ struct dpl__request {
 
 /* Asker: posts a free request to the owner's mailbox. `role` is the asker's: -EACCES with
  * request->why when it is not enough. Afterwards the owner may have to be woken. */
-int dpl__request_post(struct dpl__request *request, struct dpl__mailbox *owner,
-                      enum dpl_role role);
+int dpl__request_post(struct dpl__request *request, struct dpl__mailbox *owner, enum dpl_role role);
 
 /* Asker, until it is true: whether the answer is there. True once for each post; then `result` is
  * 0, -errno of `run`, or -ETIMEDOUT with `why`. */

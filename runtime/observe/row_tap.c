@@ -47,7 +47,7 @@ const struct dpl__row *dpl__row_tap_take(struct dpl__row_tap *tap)
 {
     uint64_t read = atomic_load_explicit(&tap->read, memory_order_relaxed);
     return read == atomic_load_explicit(&tap->written, memory_order_acquire) ? NULL
-                                                                              : row_at(tap, read);
+                                                                             : row_at(tap, read);
 }
 
 void dpl__row_tap_release(struct dpl__row_tap *tap)

@@ -6,7 +6,7 @@
 #include "bytes.h"
 #include "field_json.h"
 
-#define TAP_BYTES (256u << 10) /* of a tap's rows, about */
+#define TAP_BYTES  (256u << 10) /* of a tap's rows, about */
 #define ROWS_LEAST 16u
 #define ROWS_MOST  1024u
 

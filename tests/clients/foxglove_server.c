@@ -16,17 +16,36 @@ static const char set[] = "\x0a\x20\x0a\x07t.proto\x12\x01t\"\x0a\x0a\x01P\x12\x
                           " \x01(\x01";
 
 static struct dpl_topic topics[] = {
-    {.id = 1, .name = "/A/values", .encoding = "json", .schema_name = "/A/values",
-     .schema_encoding = "jsonschema", .schema = "{\"type\":\"object\"}", .n_schema = 17, .unit = "",
-     .summary = "", .source = DPL_TOPIC_VALUES},
-    {.id = 2, .name = "/A/big", .encoding = "json", .schema_name = "/A/big",
-     .schema_encoding = "jsonschema", .schema = "{\"type\":\"object\"}", .n_schema = 17, .unit = "",
-     .summary = "", .source = DPL_TOPIC_PORT},
+    {.id = 1,
+     .name = "/A/values",
+     .encoding = "json",
+     .schema_name = "/A/values",
+     .schema_encoding = "jsonschema",
+     .schema = "{\"type\":\"object\"}",
+     .n_schema = 17,
+     .unit = "",
+     .summary = "",
+     .source = DPL_TOPIC_VALUES},
+    {.id = 2,
+     .name = "/A/big",
+     .encoding = "json",
+     .schema_name = "/A/big",
+     .schema_encoding = "jsonschema",
+     .schema = "{\"type\":\"object\"}",
+     .n_schema = 17,
+     .unit = "",
+     .summary = "",
+     .source = DPL_TOPIC_PORT},
 };
-static const struct dpl_service_desc service = {
-    .id = 1, .name = "/A/echo", .type = "t.Echo", .request_schema_name = "t.P",
-    .response_schema_name = "t.P", .request_schema = set, .n_request_schema = sizeof set - 1,
-    .response_schema = set, .n_response_schema = sizeof set - 1};
+static const struct dpl_service_desc service = {.id = 1,
+                                                .name = "/A/echo",
+                                                .type = "t.Echo",
+                                                .request_schema_name = "t.P",
+                                                .response_schema_name = "t.P",
+                                                .request_schema = set,
+                                                .n_request_schema = sizeof set - 1,
+                                                .response_schema = set,
+                                                .n_response_schema = sizeof set - 1};
 
 static void *gateway;
 static int listeners[3];
@@ -89,8 +108,8 @@ static void ask(void *observer, void *self, const struct dpl_asked *asked)
 static void send_one(const struct dpl_topic *topic, const char *text)
 {
     if (listeners[topic->id] > 0) {
-        struct dpl_sample sample = {.stamp = now(NULL), .sequence = n_sent, .data = text,
-                                    .n = strlen(text)};
+        struct dpl_sample sample = {
+            .stamp = now(NULL), .sequence = n_sent, .data = text, .n = strlen(text)};
         dpl_foxglove_gateway.message(gateway, topic, &sample);
     }
 }

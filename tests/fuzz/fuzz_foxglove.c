@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Frames of a client of the Foxglove gateway: each line of the input is a command, and one that
- * begins with a byte below a blank a binary frame (TAB for 1, 0x0b for 2). Whatever comes, what waits
- * stays bounded, and who listens is counted right. */
+ * begins with a byte below a blank a binary frame (TAB for 1, 0x0b for 2). Whatever comes, what
+ * waits stays bounded, and who listens is counted right. */
 #include "foxglove_session.h"
 #include "fuzz.h"
 
@@ -21,8 +21,11 @@ static void ask(void *observer, void *gateway, const struct dpl_asked *asked)
     (void)observer;
     (void)gateway;
     require(n_answers < FOXGLOVE_REQUESTS_MAX);
-    answers[n_answers++] = (struct dpl_answer){
-        .tag = asked->tag, .err = asked->n_value % 3 ? -1 : 0, .why = "no", .value = "{}", .n_value = 2};
+    answers[n_answers++] = (struct dpl_answer){.tag = asked->tag,
+                                               .err = asked->n_value % 3 ? -1 : 0,
+                                               .why = "no",
+                                               .value = "{}",
+                                               .n_value = 2};
 }
 
 static dpl_ns now(void *observer)
@@ -38,15 +41,29 @@ static void wants_to_send(struct foxglove_session *session)
 
 static const struct dpl_observer_ops ops = {count, ask, now};
 static const struct dpl_topic topics[] = {
-    {.id = 1, .name = "/a", .encoding = "json", .schema_name = "a", .schema_encoding = "jsonschema",
-     .schema = "{}", .n_schema = 2},
-    {.id = 2, .name = "/b", .encoding = "protobuf", .schema_name = "b", .schema_encoding = "protobuf",
-     .schema = "\x01", .n_schema = 1, .source = DPL_TOPIC_EVENTS},
+    {.id = 1,
+     .name = "/a",
+     .encoding = "json",
+     .schema_name = "a",
+     .schema_encoding = "jsonschema",
+     .schema = "{}",
+     .n_schema = 2},
+    {.id = 2,
+     .name = "/b",
+     .encoding = "protobuf",
+     .schema_name = "b",
+     .schema_encoding = "protobuf",
+     .schema = "\x01",
+     .n_schema = 1,
+     .source = DPL_TOPIC_EVENTS},
 };
-static const struct dpl_service_desc service = {.id = 1, .name = "/s", .type = "s",
+static const struct dpl_service_desc service = {.id = 1,
+                                                .name = "/s",
+                                                .type = "s",
                                                 .request_schema_name = "r",
                                                 .response_schema_name = "r",
-                                                .request_schema = "", .response_schema = ""};
+                                                .request_schema = "",
+                                                .response_schema = ""};
 
 static void take_line(struct foxglove_session *session, uint8_t *line, size_t n)
 {
@@ -60,7 +77,8 @@ static void take_line(struct foxglove_session *session, uint8_t *line, size_t n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct foxglove_hub hub = {.setup = {.ops = &ops, .name = "fuzz"}, .wants_to_send = wants_to_send};
+    struct foxglove_hub hub = {.setup = {.ops = &ops, .name = "fuzz"},
+                               .wants_to_send = wants_to_send};
     char *text = fuzz_text(data, size);
     foxglove_hub_add_topic(&hub, &topics[0]);
     foxglove_hub_add_topic(&hub, &topics[1]);

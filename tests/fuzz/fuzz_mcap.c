@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MCAP files from arbitrary bytes: by the index and by a scan, every span that the reader gives lies
- * in memory that is there, and times are in order. */
+/* MCAP files from arbitrary bytes: by the index and by a scan, every span that the reader gives
+ * lies in memory that is there, and times are in order. */
 #include "fuzz.h"
 #include "mcap_reader.h"
 

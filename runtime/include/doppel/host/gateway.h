@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gateways: how topics of a run reach those who observe it. A gateway is to observers what a driver
- * is to devices: a const table. It knows neither components nor types of messages. All its functions
- * are called on the observer's thread, which has a loop of its own; they may allocate. */
+ * is to devices: a const table. It knows neither components nor types of messages. All its
+ * functions are called on the observer's thread, which has a loop of its own; they may allocate. */
 #ifndef DOPPEL_HOST_GATEWAY_H
 #define DOPPEL_HOST_GATEWAY_H
 
@@ -28,10 +28,10 @@ enum dpl_topic_source {
 };
 
 struct dpl_topic {
-    uint32_t id;             /* from 1, never used again */
-    const char *name;        /* "/Base/odometry"; unique */
-    const char *encoding;    /* of messages: "protobuf", "json" */
-    const char *schema_name; /* "doppel.Odometry" */
+    uint32_t id;                 /* from 1, never used again */
+    const char *name;            /* "/Base/odometry"; unique */
+    const char *encoding;        /* of messages: "protobuf", "json" */
+    const char *schema_name;     /* "doppel.Odometry" */
     const char *schema_encoding; /* "protobuf": a FileDescriptorSet; "jsonschema" */
     const void *schema;
     size_t n_schema;

@@ -59,8 +59,8 @@ Test(descriptor_set, decodes_numbers_arrays_and_messages)
     scan.ranges = ranges;
     scan.mount = &mount;
     decode(&scan.base, text, sizeof text);
-    cr_assert_str_eq(
-        text, "start_angle: -2\nranges: 1.5\nranges: 0.25\nmount {\n  x: 0.125\n}\n", "%s", text);
+    cr_assert_str_eq(text, "start_angle: -2\nranges: 1.5\nranges: 0.25\nmount {\n  x: 0.125\n}\n",
+                     "%s", text);
 }
 
 Test(descriptor_set, decodes_enums_by_their_names)
@@ -90,5 +90,6 @@ Test(descriptor_set, decodes_a_type_in_itself_texts_and_a_oneof)
     tree.either_case = POOL_TYPES__TREE__EITHER_LEAF;
     tree.leaf = &leaf;
     decode(&tree.base, text, sizeof text);
-    cr_assert_str_eq(text, "children {\n  notes: \"n\"\n}\nleaf {\n  name: \"leaf\"\n}\n", "%s", text);
+    cr_assert_str_eq(text, "children {\n  notes: \"n\"\n}\nleaf {\n  name: \"leaf\"\n}\n", "%s",
+                     text);
 }

@@ -41,8 +41,9 @@ Test(field_json, writes_each_type_as_json_has_it)
 {
     struct values values = {0.1, -7, true, 1, "a \"b\"\n"};
     dpl__fields_json(fields, DPL_COUNT(fields), &values, &bytes);
-    cr_assert_str_eq(text(), "{\"distance_mm\":0.1,\"n\":-7,\"on\":true,\"mode\":\"fast\","
-                             "\"name\":\"a \\\"b\\\"\\\\x0A\"}",
+    cr_assert_str_eq(text(),
+                     "{\"distance_mm\":0.1,\"n\":-7,\"on\":true,\"mode\":\"fast\","
+                     "\"name\":\"a \\\"b\\\"\\\\x0a\"}",
                      "%s", text());
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ports as topics; the executor's cycles turn the taps on and off. race_tap.c does it on threads. */
+/* Ports as topics; the executor's cycles turn the taps on and off. race_tap.c does it on threads.
+ */
 #include <criterion/criterion.h>
 
 #include <doppel/msg/geometry.h>
