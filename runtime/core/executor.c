@@ -262,6 +262,7 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
 {
     struct dpl_runtime *runtime = executor->runtime;
     dpl_ns begun = dpl_monotonic_now();
+    dpl__mailbox_serve(&executor->mailbox);
     executor->tick.now = now;
     /* Acquire pairs with dpl_device_lost: a thread that sees the halt also sees the reason. */
     bool lost = atomic_load_explicit(&runtime->lost_devices, memory_order_acquire) > 0;

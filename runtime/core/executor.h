@@ -15,6 +15,7 @@
 
 #include "component.h"
 #include "histogram.h"
+#include "mailbox.h"
 
 /* No cycle is due: an aperiodic executor that waits, or an executor that was requested to stop. */
 #define DPL__NO_PROMISE INT64_MAX
@@ -43,7 +44,8 @@ struct dpl__executor {
     long long reported;             /* `entered` of the last blocking callback that was logged */
     unsigned long long seen_cycles; /* of n_cycles, by dpl__executors_go_on, and since when */
     dpl_ns seen_at;
-    atomic_llong ends_by; /* see dpl__executor_promise */
+    atomic_llong ends_by;        /* see dpl__executor_promise */
+    struct dpl__mailbox mailbox; /* what others want done by this thread, between two cycles */
 
     enum dpl_policy policy; /* policy of its thread as set */
     int priority;           /* real-time priority as set */

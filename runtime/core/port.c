@@ -199,6 +199,24 @@ static inline struct dpl__block *end_loan(struct dpl__port *port, const void *bo
     return NULL;
 }
 
+static bool has_ring(const struct dpl__port *port)
+{
+    for (size_t i = 0; i < port->n_outputs; i++) {
+        if (port->outputs[i]->ring) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void dpl__port_find_short_cuts(struct dpl__port *port)
+{
+    bool on_thread = !has_ring(port);
+    bool direct = on_thread && port->n_outputs == 1 && !port->outputs[0]->wakes;
+    port->direct = direct ? port->outputs[0]->target : NULL;
+    dpl__pool_keep_on_thread(port->pool, on_thread);
+}
+
 /* Takes over one reference to the block. */
 static void deliver(struct dpl__connection *connection, struct dpl__block *block)
 {
@@ -208,7 +226,9 @@ static void deliver(struct dpl__connection *connection, struct dpl__block *block
     } else if (dpl__ring_push(connection->ring, block->index, &dropped)) {
         dpl__count(&connection->n_dropped);
         dpl__block_unref(dpl__pool_at(connection->source->pool, dropped));
-        notice_bound(connection->target);
+        if (connection->target) {
+            notice_bound(connection->target);
+        }
     }
     if (connection->wakes) {
         dpl__executor_notify(connection->wakes);

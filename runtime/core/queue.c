@@ -2,6 +2,16 @@
 /* The lock-free ring between executors. */
 #include "queue.h"
 
+#include "arena.h"
+
+struct dpl__ring *dpl__ring_create(struct dpl_arena *arena, size_t n_slots)
+{
+    struct dpl__ring *ring = dpl_arena_alloc(arena, sizeof *ring);
+    ring->n_slots = (uint32_t)n_slots;
+    ring->slots = dpl_arena_alloc(arena, n_slots * sizeof *ring->slots);
+    return ring;
+}
+
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped)
 {
     /* Only this thread writes `pushed`. */

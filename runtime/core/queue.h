@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct dpl__block;
+struct dpl_arena;
 
 /* ---- plain queue, one thread ------------------------------------------------------------------
  */
@@ -73,6 +74,9 @@ struct dpl__ring {
     char consumer_line[64];
     uint64_t next; /* the consumer's: next ticket to read */
 };
+
+/* An empty ring in the arena's memory. */
+struct dpl__ring *dpl__ring_create(struct dpl_arena *arena, size_t n_slots);
 
 /* Producer: puts block `index`. A full ring returns its oldest block: true, with ret_dropped. */
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped);

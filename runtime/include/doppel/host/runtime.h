@@ -106,6 +106,7 @@ struct dpl_runtime_options {
     bool policy_given; /* use `policy` instead of the policies of the profiles, for all executors */
     enum dpl_policy policy; /* real clock */
     bool simulated;         /* lock-step clock */
+    bool observed;          /* ports have taps: their messages can be observed */
     double rate;            /* simulated: factor of real time; 0: as fast as possible */
     dpl_ns duration;        /* stop after this much, from the first cycle; 0: until stopped */
     uint64_t seed;          /* 1 by default */

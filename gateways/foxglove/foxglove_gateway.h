@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The gateway to viewers that speak the Foxglove WebSocket protocol: a server on the observer's
+ * loop, which listens on this machine only. */
+#ifndef DPL_GATEWAYS_FOXGLOVE_GATEWAY_H
+#define DPL_GATEWAYS_FOXGLOVE_GATEWAY_H
+
+#include <doppel/host/gateway.h>
+
+struct dpl_foxglove_options {
+    int64_t port; /* 0: a free one */
+};
+
+extern const struct dpl_gateway dpl_foxglove_gateway;
+
+/* Where it listens, and the tokens of the two roles. Valid until close. */
+int dpl_foxglove_port(const void *self);
+const char *dpl_foxglove_token(const void *self, enum dpl_role role);
+
+#endif
