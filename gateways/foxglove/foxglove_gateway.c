@@ -261,15 +261,10 @@ static void answer(void *self, const struct dpl_answer *answered)
     foxglove_hub_answer(&((struct server *)self)->hub, answered);
 }
 
-int dpl_foxglove_port(const void *self)
-{
-    return ((const struct server *)self)->access.port;
-}
-
-const char *dpl_foxglove_token(const void *self, enum dpl_role role)
+static void where(const void *self, struct dpl_gateway_place *ret_place)
 {
     const struct foxglove_access *access = &((const struct server *)self)->access;
-    return role == DPL_ROLE_CONTROL ? access->control : access->look;
+    *ret_place = (struct dpl_gateway_place){access->port, access->look, access->control};
 }
 
 const struct dpl_gateway dpl_foxglove_gateway = {
@@ -282,6 +277,7 @@ const struct dpl_gateway dpl_foxglove_gateway = {
     .advertise = advertise,
     .offer = offer,
     .message = message,
+    .where = where,
     .answer = answer,
     .close = close_server,
 };

@@ -12,8 +12,4 @@ struct dpl_foxglove_options {
 
 extern const struct dpl_gateway dpl_foxglove_gateway;
 
-/* Where it listens, and the tokens of the two roles. Valid until close. */
-int dpl_foxglove_port(const void *self);
-const char *dpl_foxglove_token(const void *self, enum dpl_role role);
-
 #endif

@@ -103,6 +103,19 @@ static struct foxglove_session *find_session(const struct foxglove_hub *hub, uin
     return NULL;
 }
 
+/* A parameter was set: for those that subscribe to them. */
+static void tell_parameters(struct foxglove_hub *hub, uint64_t setter,
+                            const struct dpl_answer *answer)
+{
+    const struct foxglove_request update = {.what = DPL_ASK_GET};
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        struct foxglove_session *session = hub->sessions[i];
+        if (session && session->wants_parameters && session->number != setter) {
+            foxglove_session_answer(session, &update, answer);
+        }
+    }
+}
+
 void foxglove_hub_answer(struct foxglove_hub *hub, const struct dpl_answer *answer)
 {
     for (size_t i = 0; i < FOXGLOVE_REQUESTS_MAX; i++) {
@@ -112,6 +125,9 @@ void foxglove_hub_answer(struct foxglove_hub *hub, const struct dpl_answer *answ
             struct foxglove_session *session = find_session(hub, request.session);
             if (session) {
                 foxglove_session_answer(session, &request, answer);
+            }
+            if (request.what == DPL_ASK_SET && answer->err == 0) {
+                tell_parameters(hub, request.session, answer);
             }
             return;
         }

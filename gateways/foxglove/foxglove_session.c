@@ -239,7 +239,9 @@ static void greet(struct foxglove_session *session)
     dpl_bytes_text(&out, "{\"op\":\"serverInfo\",");
     add_member(&out, "name", hub->setup.name);
     dpl_bytes_text(&out, ",\"capabilities\":[\"time\",\"parameters\",\"parametersSubscribe\","
-                         "\"services\",\"clientPublish\",\"connectionGraph\",\"assets\"],"
+                         "\"connectionGraph\"");
+    dpl_bytes_text(&out, hub->n_services > 0 ? ",\"services\"" : "");
+    dpl_bytes_text(&out, "],"
                          "\"supportedEncodings\":[\"protobuf\",\"json\"],\"metadata\":{");
     add_member(&out, "role", session->role == DPL_ROLE_CONTROL ? "control" : "look");
     dpl_bytes_text(&out, "}}");

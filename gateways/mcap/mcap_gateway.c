@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ struct recording {
     struct dpl_mcap_writer *writer;
     struct recorded *topics;
     size_t n_topics;
-    dpl_ns flushed; /* stamp */
+    dpl_ns flushed; /* the run's time */
 };
 
 static const struct dpl_place nowhere;
@@ -129,11 +130,23 @@ static int add_topic(struct recording *self, const struct dpl_topic *topic)
     return r;
 }
 
+/* The first error ends the recording. */
+static void note(struct recording *self, int r)
+{
+    char text[1280];
+    if (r < 0 && self->err == 0) {
+        self->err = r;
+        snprintf(text, sizeof text, "%s is not written from here on: %s", self->options.file,
+                 strerror(-r));
+        self->setup.ops->tell(self->setup.observer, DPL_LOG_ERROR, text);
+    }
+}
+
 static void advertise(void *user, const struct dpl_topic *topic)
 {
     struct recording *self = user;
     if (self->err == 0 && is_wanted(self, topic->name)) {
-        self->err = add_topic(self, topic);
+        note(self, add_topic(self, topic));
         if (self->err == 0) {
             self->setup.ops->listen(self->setup.observer, topic, 1);
         }
@@ -168,10 +181,20 @@ static void take_message(void *user, const struct dpl_topic *topic, const struct
                                            .publish_time = stamp,
                                            .data = sample->data,
                                            .n = sample->n};
-    self->err = dpl_mcap_add_message(self->writer, &message);
-    if (self->err == 0 && sample->stamp - self->flushed >= CHUNK_AGE) {
-        self->flushed = sample->stamp;
-        self->err = dpl_mcap_flush(self->writer);
+    note(self, dpl_mcap_add_message(self->writer, &message));
+    if (self->err == 0 && sample->taken - self->flushed >= CHUNK_AGE) {
+        self->flushed = sample->taken;
+        note(self, dpl_mcap_flush(self->writer));
+    }
+}
+
+static void keep(void *user, const struct dpl_kept_file *file)
+{
+    struct recording *self = user;
+    struct dpl_mcap_new_attachment attachment = {
+        .name = file->name, .media_type = file->media_type, .data = file->data, .n = file->n};
+    if (self->err == 0) {
+        note(self, dpl_mcap_add_attachment(self->writer, &attachment));
     }
 }
 
@@ -200,5 +223,6 @@ const struct dpl_gateway dpl_mcap_gateway = {
     .open = open_recording,
     .advertise = advertise,
     .message = take_message,
+    .keep = keep,
     .close = close_recording,
 };

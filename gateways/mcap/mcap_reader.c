@@ -424,9 +424,15 @@ void dpl_mcap_seek(struct dpl_mcap_reader *reader, uint64_t start, uint64_t end,
     reader->user = user;
 }
 
+static bool has_next(const struct mcap_chunk *chunk)
+{
+    return chunk->next < chunk->n_entries;
+}
+
+/* Of a chunk that has one. */
 static const struct mcap_entry *head(const struct mcap_chunk *chunk)
 {
-    return chunk->next < chunk->n_entries ? &chunk->entries[chunk->next] : NULL;
+    return &chunk->entries[chunk->next];
 }
 
 /* The open chunk whose next message is the earliest; NULL: none is open. */
@@ -435,7 +441,7 @@ static struct mcap_chunk *earliest(struct dpl_mcap_reader *reader)
     struct mcap_chunk *best = NULL;
     for (size_t i = 0; i < OPEN_MOST; i++) {
         struct mcap_chunk *chunk = &reader->open[i];
-        if (head(chunk) &&
+        if (has_next(chunk) &&
             (!best || head(chunk)->time < head(best)->time ||
              (head(chunk)->time == head(best)->time && chunk->place < best->place))) {
             best = chunk;
@@ -475,7 +481,7 @@ static int open_next(struct dpl_mcap_reader *reader)
     int r = mcap_chunk_open(place, slot);
     if (r == 0) {
         r = mcap_chunk_sort(slot);
-        if (!head(slot)) {
+        if (!has_next(slot)) {
             mcap_chunk_close(slot);
         }
     } else if (r == -EBADMSG) {
@@ -518,7 +524,7 @@ int dpl_mcap_next(struct dpl_mcap_reader *reader, struct dpl_mcap_message *ret_m
         const struct mcap_entry entry = *head(chunk);
         bool wanted = read_message(reader, chunk, &entry, ret_message);
         chunk->next++;
-        if (!head(chunk)) {
+        if (!has_next(chunk)) {
             mcap_chunk_close(&reader->finished);
             reader->finished = *chunk;
             *chunk = (struct mcap_chunk){0};

@@ -217,13 +217,21 @@ void dpl__port_find_short_cuts(struct dpl__port *port)
     dpl__pool_keep_on_thread(port->pool, on_thread);
 }
 
+static bool push(struct dpl__connection *connection, uint32_t index, uint32_t *ret_dropped)
+{
+    while (connection->make_room && dpl__ring_is_full(connection->ring)) {
+        connection->make_room(connection->user);
+    }
+    return dpl__ring_push(connection->ring, index, ret_dropped);
+}
+
 /* Takes over one reference to the block. */
 static void deliver(struct dpl__connection *connection, struct dpl__block *block)
 {
     uint32_t dropped;
     if (!connection->ring) {
         accept(connection->target, block);
-    } else if (dpl__ring_push(connection->ring, block->index, &dropped)) {
+    } else if (push(connection, block->index, &dropped)) {
         dpl__count(&connection->n_dropped);
         dpl__block_unref(dpl__pool_at(connection->source->pool, dropped));
         if (connection->target) {

@@ -22,6 +22,10 @@ struct dpl__connection {
     bool local; /* has a ring, but within one executor: drained in the same cycle */
     struct dpl__executor *wakes; /* aperiodic executor of the target; NULL: none */
     atomic_ullong n_dropped;     /* by the ring; counted by the sender */
+    /* Called by the sender before it sends into a full ring, until there is room: then nothing is
+     * lost. Of taps on the simulated clock; NULL: the oldest message is dropped. */
+    void (*make_room)(void *user);
+    void *user;
 };
 
 /* The role of a port, for a fast check. */

@@ -30,6 +30,12 @@ bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_droppe
     return true;
 }
 
+bool dpl__ring_is_full(const struct dpl__ring *ring)
+{
+    uint64_t ticket = atomic_load_explicit(&ring->pushed, memory_order_relaxed);
+    return atomic_load_explicit(&ring->slots[ticket % ring->n_slots], memory_order_relaxed) != 0;
+}
+
 bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index)
 {
     uint64_t pushed = atomic_load_explicit(&ring->pushed, memory_order_acquire);

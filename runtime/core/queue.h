@@ -80,6 +80,8 @@ struct dpl__ring *dpl__ring_create(struct dpl_arena *arena, size_t n_slots);
 
 /* Producer: puts block `index`. A full ring returns its oldest block: true, with ret_dropped. */
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped);
+/* Producer: whether the next push returns a block. */
+bool dpl__ring_is_full(const struct dpl__ring *ring);
 /* Consumer: takes the oldest remaining one; false when empty. */
 bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index);
 

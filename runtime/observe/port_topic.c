@@ -60,7 +60,7 @@ static void ask(struct port_source *source, enum phase phase,
     source->change = change;
     atomic_store_explicit(&source->done, false, memory_order_relaxed);
     dpl__mailbox_post(&source->owner->mailbox, &source->task);
-    dpl__executor_notify(source->owner);
+    dpl__executor_nudge(source->owner);
 }
 
 /* The next phase when the owner has done what was asked for. */

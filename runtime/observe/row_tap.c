@@ -16,6 +16,12 @@ static struct dpl__row *row_at(const struct dpl__row_tap *tap, uint64_t number)
     return (struct dpl__row *)(void *)(tap->memory + number % tap->n_rows * tap->stride);
 }
 
+static bool is_full(const struct dpl__row_tap *tap, uint64_t written)
+{
+    /* Acquire: the reader has finished with the row that the next one replaces. */
+    return written - atomic_load_explicit(&tap->read, memory_order_acquire) >= tap->n_rows;
+}
+
 struct dpl__row *dpl__row_tap_open(struct dpl__row_tap *tap)
 {
     if (!atomic_load_explicit(&tap->listening, memory_order_relaxed)) {
@@ -23,8 +29,10 @@ struct dpl__row *dpl__row_tap_open(struct dpl__row_tap *tap)
     }
     uint64_t written = atomic_load_explicit(&tap->written, memory_order_relaxed);
     tap->sequence++;
-    /* Acquire: the reader has finished with the row that this one replaces. */
-    if (written - atomic_load_explicit(&tap->read, memory_order_acquire) >= tap->n_rows) {
+    while (tap->make_room && is_full(tap, written)) {
+        tap->make_room(tap->user);
+    }
+    if (is_full(tap, written)) {
         uint64_t n = atomic_load_explicit(&tap->n_dropped, memory_order_relaxed);
         atomic_store_explicit(&tap->n_dropped, n + 1, memory_order_relaxed);
         return NULL;

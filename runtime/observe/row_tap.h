@@ -23,6 +23,10 @@ struct dpl__row {
 
 struct dpl__row_tap {
     atomic_bool listening; /* written by the observer */
+    /* Called by the writer before it writes into a full ring, until there is room: then nothing is
+     * lost. NULL: the row is dropped. */
+    void (*make_room)(void *user);
+    void *user;
     size_t row_bytes, n_rows, stride;
     char *memory;
     uint64_t sequence; /* the writer's: rows that were offered while somebody listened */

@@ -21,10 +21,13 @@ struct dpl__source_ops {
     uint64_t (*dropped)(void *source);
 };
 
+struct dpl__derived;
+
 struct dpl__topic {
     struct dpl_topic self; /* must be first */
     const struct dpl__source_ops *ops;
     void *source;
+    struct dpl__derived *derived; /* what is made from its messages; NULL: nothing */
     unsigned n_listeners;
     uint64_t n_taken;
 };

@@ -153,8 +153,9 @@ int main(void)
     dpl_foxglove_gateway.advertise(gateway, &topics[0]);
     dpl_foxglove_gateway.advertise(gateway, &topics[1]);
     dpl_foxglove_gateway.offer(gateway, &service);
-    printf("%d %s %s\n", dpl_foxglove_port(gateway), dpl_foxglove_token(gateway, DPL_ROLE_LOOK),
-           dpl_foxglove_token(gateway, DPL_ROLE_CONTROL));
+    struct dpl_gateway_place place;
+    dpl_foxglove_gateway.where(gateway, &place);
+    printf("%d %s %s\n", place.port, place.look, place.control);
     fflush(stdout);
     uv_timer_init(&loop, &timer);
     uv_timer_start(&timer, on_timer, 10, 10);

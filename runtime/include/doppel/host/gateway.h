@@ -11,6 +11,7 @@
 
 #include <doppel/diag.h>
 #include <doppel/field.h>
+#include <doppel/log.h>
 #include <doppel/time.h>
 
 #ifdef __cplusplus
@@ -18,6 +19,8 @@ extern "C" {
 #endif
 
 struct uv_loop_s;
+struct ProtobufCMessageDescriptor;
+struct dpl_bytes;
 
 /* What a topic's messages are made of. */
 enum dpl_topic_source {
@@ -89,6 +92,39 @@ struct dpl_observer_ops {
     void (*listen)(void *observer, const struct dpl_topic *topic, int by);
     void (*ask)(void *observer, void *gateway, const struct dpl_asked *asked);
     dpl_ns (*now)(void *observer); /* the run's time */
+    /* Into the run's log, in the gateway's name. `text` is copied. */
+    void (*tell)(void *observer, enum dpl_log_level level, const char *text);
+};
+
+/* A file that explains the run: its description (run.json), the profiles that it was made of. */
+struct dpl_kept_file {
+    const char *name, *media_type;
+    const void *data;
+    size_t n;
+};
+
+/* Where a gateway that listens is reached, on this machine. The tokens are those of the two roles.
+ */
+struct dpl_gateway_place {
+    int port; /* 0: it does not listen */
+    const char *look, *control;
+};
+
+/* Whose message is converted. */
+struct dpl_converted {
+    const char *component, *port;
+    dpl_ns stamp; /* of its measurement, on the run's clock */
+};
+
+/* Makes from a message of type `input` one of a schema that other tools know. */
+struct dpl_converter {
+    const struct ProtobufCMessageDescriptor *input, *output;
+    /* The new topic: what is added to the name of the topic, or, with a '/' in front, the whole
+     * name, which then several topics share. */
+    const char *suffix;
+    /* Adds the new message, packed, to `out` (runtime/base/bytes.h). From some messages none is
+     * made: then it adds nothing and returns false. */
+    bool (*convert)(const void *message, const struct dpl_converted *from, struct dpl_bytes *out);
 };
 
 struct dpl_service_desc {
@@ -118,11 +154,43 @@ struct dpl_gateway {
     void (*offer)(void *self, const struct dpl_service_desc *service);
     /* A message of a topic on which this gateway or another one listens. */
     void (*message)(void *self, const struct dpl_topic *topic, const struct dpl_sample *sample);
+    /* A file of the run, once, before the first message. NULL: the gateway keeps none. */
+    void (*keep)(void *self, const struct dpl_kept_file *file);
+    /* NULL: it does not listen. */
+    void (*where)(const void *self, struct dpl_gateway_place *ret_place);
     /* NULL: the gateway asks nothing. */
     void (*answer)(void *self, const struct dpl_answer *answer);
     /* 0, or -errno with reterr: not all was kept. Frees `self`. */
     int (*close)(void *self, struct dpl_diag *reterr);
 };
+
+/* A gateway with its options, for a run (doppel/host/runtime.h). */
+struct dpl_gateway_use {
+    const struct dpl_gateway *gateway;
+    const void *options; /* of its options_size */
+};
+
+/* What the module of a gateway exports as `dpl_module` (doppel/host/module.h). */
+struct dpl_gateway_module {
+    size_t bytes; /* of this table */
+    const struct dpl_gateway *gateway;
+};
+
+/* Loads a gateway ("mcap", "foxglove") that is installed with Doppel: 0; as dpl_module_load. It
+ * stays until the end of the process. */
+int dpl_gateway_load(const char *name, const struct dpl_gateway **ret_gateway,
+                     struct dpl_diag *reterr);
+
+/* What the module of the converters exports as `dpl_module`. */
+struct dpl_converter_module {
+    size_t bytes; /* of this table */
+    const struct dpl_converter *converters;
+    size_t n_converters;
+};
+
+/* The converters that are installed with Doppel, for the options of a run; as dpl_gateway_load. */
+int dpl_converters_load(const struct dpl_converter **ret_converters, size_t *ret_n,
+                        struct dpl_diag *reterr);
 
 #ifdef __cplusplus
 }

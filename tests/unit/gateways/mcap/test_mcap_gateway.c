@@ -17,7 +17,16 @@ static void listen(void *observer, const struct dpl_topic *topic, int by)
     listeners[topic->id] += by;
 }
 
-static const struct dpl_observer_ops ops = {.listen = listen};
+static unsigned n_told;
+
+static void tell(void *observer, enum dpl_log_level level, const char *text)
+{
+    n_told++;
+    cr_assert_eq(level, DPL_LOG_ERROR);
+    cr_assert_str_eq(text, "/dev/full is not written from here on: No space left on device");
+}
+
+static const struct dpl_observer_ops ops = {.listen = listen, .tell = tell};
 static const struct dpl_topic topics[] = {
     {.id = 1,
      .name = "/A/out",
@@ -107,6 +116,16 @@ Test(mcap_gateway, a_full_disk_ends_the_recording_and_is_told_at_the_end)
     send(self, 0, 0);
     cr_assert_lt(dpl_mcap_gateway.close(self, &why), 0);
     cr_assert_str_eq(why.text, "/dev/full is incomplete: No space left on device");
+}
+
+Test(mcap_gateway, a_full_disk_is_told_once_when_it_happens)
+{
+    void *self = start("/dev/full");
+    for (int i = 0; i < 3; i++) {
+        send(self, 0, (dpl_ns)i * 2 * DPL_S);
+    }
+    cr_assert_eq(n_told, 1);
+    cr_assert_lt(dpl_mcap_gateway.close(self, NULL), 0);
 }
 
 Test(mcap_gateway, names_a_file_that_cannot_be_written)
