@@ -74,7 +74,9 @@ static void *start(const char *file)
 
 static void send(void *self, int topic, uint64_t n)
 {
-    struct dpl_sample sample = {.stamp = (dpl_ns)n * DPL_MS, .sequence = n, .data = "{}", .n = 2};
+    dpl_ns stamp = (dpl_ns)n * DPL_MS;
+    struct dpl_sample sample = {
+        .stamp = stamp, .taken = stamp, .sequence = n, .data = "{}", .n = 2};
     dpl_mcap_gateway.message(self, &topics[topic], &sample);
 }
 
