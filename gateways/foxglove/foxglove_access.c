@@ -24,7 +24,7 @@ int foxglove_access_init(struct foxglove_access *access)
     return r < 0 ? r : make_token(access->control);
 }
 
-static bool is_our_host(const struct foxglove_access *access, const char *host)
+bool foxglove_access_is_host(const struct foxglove_access *access, const char *host)
 {
     static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -68,7 +68,7 @@ enum dpl_role foxglove_access_role(const struct foxglove_access *access,
                                    const struct foxglove_knock *knock, const char **ret_why)
 {
     *ret_why = "";
-    if (!is_our_host(access, knock->host)) {
+    if (!foxglove_access_is_host(access, knock->host)) {
         *ret_why = "the Host is not ours";
     } else if (!names_protocol(knock->protocols)) {
         *ret_why = "it speaks neither foxglove.websocket.v1 nor foxglove.sdk.v1";

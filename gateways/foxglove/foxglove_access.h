@@ -22,6 +22,9 @@ struct foxglove_knock {
     const char *host, *path, *protocols;
 };
 
+/* Whether a Host header names this server on this machine. */
+bool foxglove_access_is_host(const struct foxglove_access *access, const char *host);
+
 /* The role; DPL_ROLE_NONE with the reason in *ret_why: refused. */
 enum dpl_role foxglove_access_role(const struct foxglove_access *access,
                                    const struct foxglove_knock *knock, const char **ret_why);

@@ -12,6 +12,7 @@
 #include <uv.h>
 
 #include "foxglove_access.h"
+#include "foxglove_page.h"
 #include "foxglove_session.h"
 
 #define TIME_EVERY_MS 50
@@ -123,15 +124,35 @@ static int on_websocket(struct lws *wsi, enum lws_callback_reasons reason, void 
     }
 }
 
-/* Without one of our protocols: nothing is served. */
+/* A page for browsers, in one piece: it is small. It has no secret: who opens it has the token. */
+static int serve_page(const struct server *server, struct lws *wsi, const char *path)
+{
+    char host[128], answer[LWS_PRE + 8192];
+    const struct foxglove_page *page = foxglove_page_find(path);
+    copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
+    bool is_served = page && foxglove_access_is_host(&server->access, host) &&
+                     lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
+    const char *text = is_served ? page->text : "not found\n";
+    int length = snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
+                          "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
+                          "connection: close\r\n%s\r\n%s",
+                          is_served ? "200 OK" : "404 Not Found",
+                          is_served ? page->type : "text/plain", strlen(text),
+                          foxglove_page_headers, text);
+    if (length > 0 && length < (int)(sizeof answer - LWS_PRE)) {
+        lws_write(wsi, (unsigned char *)answer + LWS_PRE, (size_t)length, LWS_WRITE_HTTP_HEADERS);
+    }
+    return -1; /* the connection ends */
+}
+
+/* Without one of our protocols. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t n)
 {
     (void)user;
-    (void)in;
     (void)n;
     switch (reason) {
-    case LWS_CALLBACK_HTTP: lws_return_http_status(wsi, HTTP_STATUS_NOT_FOUND, NULL); return -1;
+    case LWS_CALLBACK_HTTP: return serve_page(lws_context_user(lws_get_context(wsi)), wsi, in);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return 1;
     default: return 0;
     }
