@@ -133,12 +133,12 @@ static int serve_page(const struct server *server, struct lws *wsi, const char *
     bool is_served = page && foxglove_access_is_host(&server->access, host) &&
                      lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
     const char *text = is_served ? page->text : "not found\n";
-    int length = snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
-                          "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
-                          "connection: close\r\n%s\r\n%s",
-                          is_served ? "200 OK" : "404 Not Found",
-                          is_served ? page->type : "text/plain", strlen(text),
-                          foxglove_page_headers, text);
+    int length =
+        snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
+                 "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
+                 "connection: close\r\n%s\r\n%s",
+                 is_served ? "200 OK" : "404 Not Found", is_served ? page->type : "text/plain",
+                 strlen(text), foxglove_page_headers, text);
     if (length > 0 && length < (int)(sizeof answer - LWS_PRE)) {
         lws_write(wsi, (unsigned char *)answer + LWS_PRE, (size_t)length, LWS_WRITE_HTTP_HEADERS);
     }

@@ -7,7 +7,8 @@
 const char foxglove_page_headers[] =
     "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src ws://127.0.0.1:* ws://localhost:*; frame-ancestors none; base-uri 'none'\r\n"
-    "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: no-store\r\n";
+    "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: "
+    "no-store\r\n";
 
 static const char html[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Doppel</title>"
@@ -35,7 +36,8 @@ static const char script[] =
     "  const row = at('topics').insertRow();\n"
     "  for (const text of [c.topic, c.schemaName, '0']) { row.insertCell().textContent = text; }\n"
     "  rows.set(c.id, { cell: row.cells[2], n: 0 });\n"
-    "  socket.send(JSON.stringify({ op: 'subscribe', subscriptions: [{ id: c.id, channelId: c.id }] "
+    "  socket.send(JSON.stringify({ op: 'subscribe', subscriptions: [{ id: c.id, channelId: c.id "
+    "}] "
     "}));\n"
     "}\n"
     "socket.onmessage = (e) => {\n"
@@ -52,7 +54,8 @@ static const char script[] =
     "};\n"
     "socket.onclose = () => { at('state').textContent = 'the run has ended, or the address has no "
     "token'; };\n"
-    "setInterval(() => { for (const row of rows.values()) { row.cell.textContent = row.n; row.n = 0; "
+    "setInterval(() => { for (const row of rows.values()) { row.cell.textContent = row.n; row.n = "
+    "0; "
     "} }, 1000);\n";
 
 static const struct foxglove_page pages[] = {

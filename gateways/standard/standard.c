@@ -13,7 +13,6 @@
 #include "bytes.h"
 #include "standard.pb-c.h"
 
-
 static char *text(const char *constant)
 {
     return (char *)(uintptr_t)constant; /* protobuf-c only reads it */

@@ -46,7 +46,8 @@ struct dpl__executor {
     dpl_ns seen_at;
     atomic_llong ends_by;        /* see dpl__executor_promise */
     struct dpl__mailbox mailbox; /* what others want done by this thread, between two cycles */
-    struct dpl__watched *watched; /* exports that can be observed (dpl__observer_cycle); NULL: none */
+    struct dpl__watched
+        *watched; /* exports that can be observed (dpl__observer_cycle); NULL: none */
 
     enum dpl_policy policy; /* policy of its thread as set */
     int priority;           /* real-time priority as set */

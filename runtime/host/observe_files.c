@@ -60,8 +60,7 @@ void dpl__observe_files(const struct dpl_runtime *runtime,
 {
     char *record = dpl__run_record_text(runtime);
     if (record) {
-        keep(self,
-             &(struct dpl_kept_file){"run.json", "application/json", record, strlen(record)});
+        keep(self, &(struct dpl_kept_file){"run.json", "application/json", record, strlen(record)});
     }
     free(record);
     struct names names = {.n = 0};

@@ -260,8 +260,7 @@ static void add_fields(struct dpl__parameters *parameters, struct dpl__component
     for (size_t i = 0; i < n; i++) {
         if (parameters->n == parameters->capacity) {
             size_t capacity = parameters->capacity > 0 ? 2 * parameters->capacity : 256;
-            struct parameter *items =
-                dpl_arena_alloc(&parameters->arena, capacity * sizeof *items);
+            struct parameter *items = dpl_arena_alloc(&parameters->arena, capacity * sizeof *items);
             memcpy(items, parameters->items, parameters->n * sizeof *items);
             parameters->items = items;
             parameters->capacity = capacity;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exports as topics: those of trace.csv and the status line. At the end of its cycle an executor copies those that somebody observes, one
- * row for each component or device. */
+/* Exports as topics: those of trace.csv and the status line. At the end of its cycle an executor
+ * copies those that somebody observes, one row for each component or device. */
 #include <math.h>
 #include <string.h>
 
@@ -60,8 +60,7 @@ static size_t round_up(size_t size)
 /* As in trace.csv: others may be written by other threads. */
 static bool is_sampled(const struct dpl_field *field, const void *state)
 {
-    bool is_absent =
-        (field->flags & DPL_FIELD_IF_THERE) && isnan(dpl_field_number(field, state));
+    bool is_absent = (field->flags & DPL_FIELD_IF_THERE) && isnan(dpl_field_number(field, state));
     return (field->flags & (DPL_FIELD_TRACE | DPL_FIELD_STATUS)) && !is_absent;
 }
 

@@ -46,8 +46,8 @@ struct dpl__parameters;
 /* A tap on the simulated clock calls it when it is full (dpl__row_tap). */
 void dpl__observer_make_room(void *observer);
 
-/* Exports as topics "/<Component>/values", "/<Component>/device/values" and "/<side>/values", and the executors that copy
- * them. */
+/* Exports as topics "/<Component>/values", "/<Component>/device/values" and "/<side>/values", and
+ * the executors that copy them. */
 int dpl__watched_create(struct dpl_runtime *runtime, struct dpl__topics *topics,
                         struct dpl__observer *observer, struct dpl_diag *reterr);
 

@@ -56,10 +56,9 @@ static void give_one(const struct dpl__derived *derived, const void *message,
                      void *user)
 {
     struct derived_source *source = derived->topic->source;
-    struct dpl_converted from = {
-        .component = derived->component,
-        .port = derived->from->self.name + strlen(derived->component) + 2,
-        .stamp = sample->stamp};
+    struct dpl_converted from = {.component = derived->component,
+                                 .port = derived->from->self.name + strlen(derived->component) + 2,
+                                 .stamp = sample->stamp};
     bytes->n = 0;
     if (derived->converter->convert(message, &from, bytes) && !bytes->failed) {
         struct dpl_sample made = *sample;
@@ -80,8 +79,8 @@ void dpl__derived_topics_give(const struct dpl__topic *topic, const struct dpl_s
         if (derived->topic->n_listeners == 0) {
             continue;
         }
-        ProtobufCMessage *message = protobuf_c_message_unpack(derived->converter->input, NULL,
-                                                              sample->n, sample->data);
+        ProtobufCMessage *message =
+            protobuf_c_message_unpack(derived->converter->input, NULL, sample->n, sample->data);
         if (message) {
             give_one(derived, message, sample, &bytes, give, user);
             protobuf_c_message_free_unpacked(message, NULL);
@@ -96,10 +95,10 @@ void dpl__derived_topics_give(const struct dpl__topic *topic, const struct dpl_s
 static struct dpl__topic *add_topic(struct dpl__topics *topics, const struct dpl__topic *from,
                                     const struct dpl_converter *converter, struct dpl_diag *reterr)
 {
-    const char *name = converter->suffix[0] == '/'
-                           ? converter->suffix
-                           : dpl_arena_printf(&topics->arena, "%s/%s", from->self.name,
-                                              converter->suffix);
+    const char *name =
+        converter->suffix[0] == '/'
+            ? converter->suffix
+            : dpl_arena_printf(&topics->arena, "%s/%s", from->self.name, converter->suffix);
     struct dpl__topic *topic = dpl__topics_find(topics, name);
     if (topic) {
         return topic;

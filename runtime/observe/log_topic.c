@@ -33,7 +33,8 @@ static void encode(struct log_source *source, const struct dpl__row *row)
         [DPL_LOG_DEBUG] = FOXGLOVE__LOG__LEVEL__DEBUG,
     };
     const struct dpl__log_row *line = (const void *)row->data;
-    char name[DPL_TEXT_CLEAN_SIZE(sizeof line->source)], text[DPL_TEXT_CLEAN_SIZE(sizeof line->text)];
+    char name[DPL_TEXT_CLEAN_SIZE(sizeof line->source)],
+        text[DPL_TEXT_CLEAN_SIZE(sizeof line->text)];
     dpl_text_clean(line->source, name, sizeof name);
     dpl_text_clean(line->text, text, sizeof text);
     Google__Protobuf__Timestamp stamp = GOOGLE__PROTOBUF__TIMESTAMP__INIT;

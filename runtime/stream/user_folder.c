@@ -47,7 +47,7 @@ static int check_owner(const char *folder, struct dpl_diag *reterr)
 }
 
 int dpl_user_path(const char *name, bool create, char *ret_path, size_t size,
-                   struct dpl_diag *reterr)
+                  struct dpl_diag *reterr)
 {
     bool is_user = strncmp(name, DPL_USER_SCHEME, strlen(DPL_USER_SCHEME)) == 0;
     const char *rest = is_user ? name + strlen(DPL_USER_SCHEME) : name;

@@ -46,9 +46,9 @@ static int map_file(const char *file, struct bag *bag)
     bag->bytes = S_ISREG(status.st_mode) && bag->n > 0
                      ? mmap(NULL, bag->n, PROT_READ, MAP_PRIVATE, fd, 0)
                      : MAP_FAILED;
-    int err = bag->bytes != MAP_FAILED                  ? 0
+    int err = bag->bytes != MAP_FAILED                ? 0
               : S_ISREG(status.st_mode) && bag->n > 0 ? -errno
-                                                        : -EINVAL;
+                                                      : -EINVAL;
     close(fd);
     return err;
 }
@@ -123,23 +123,22 @@ static json_t *describe(const struct bag *bag)
     json_t *topics = json_array(), *files = json_array();
     for (size_t i = 0; i < info->n_channels; i++) {
         const struct dpl_mcap_channel *channel = info->channels[i];
-        json_array_append_new(
-            topics, json_pack("{s:o, s:o, s:o, s:I}", "topic", text(channel->topic), "encoding",
-                              text(channel->encoding), "schema",
-                              text(channel->schema ? channel->schema->name : none), "messages",
-                              (json_int_t)bag->counts[i]));
+        json_array_append_new(topics,
+                              json_pack("{s:o, s:o, s:o, s:I}", "topic", text(channel->topic),
+                                        "encoding", text(channel->encoding), "schema",
+                                        text(channel->schema ? channel->schema->name : none),
+                                        "messages", (json_int_t)bag->counts[i]));
     }
     for (size_t i = 0; i < info->n_attachments; i++) {
-        json_array_append_new(files, json_pack("{s:o, s:I}", "name",
-                                               text(info->attachments[i].name), "bytes",
-                                               (json_int_t)info->attachments[i].data.n));
+        json_array_append_new(files,
+                              json_pack("{s:o, s:I}", "name", text(info->attachments[i].name),
+                                        "bytes", (json_int_t)info->attachments[i].data.n));
     }
-    return json_pack("{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "complete",
-                     info->is_complete, "bytes", (json_int_t)bag->n, "chunks",
-                     (json_int_t)info->n_chunks, "damaged_chunks", (json_int_t)info->n_damaged,
-                     "messages", (json_int_t)bag->n_messages, "start_s",
-                     (double)info->start / 1e9, "duration_s", seconds, "topics", topics,
-                     "attachments", files);
+    return json_pack("{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "complete", info->is_complete,
+                     "bytes", (json_int_t)bag->n, "chunks", (json_int_t)info->n_chunks,
+                     "damaged_chunks", (json_int_t)info->n_damaged, "messages",
+                     (json_int_t)bag->n_messages, "start_s", (double)info->start / 1e9,
+                     "duration_s", seconds, "topics", topics, "attachments", files);
 }
 
 static const char *member(const json_t *object, const char *name)
@@ -221,7 +220,8 @@ const struct command command_bag = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 2,
     .max_operands = 2,
-    .more = "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
-            "read as far as its chunks are complete. Exit codes: 0 done, 1 no recording, 2 usage.\n",
+    .more =
+        "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
+        "read as far as its chunks are complete. Exit codes: 0 done, 1 no recording, 2 usage.\n",
     .run = run,
 };

@@ -21,7 +21,7 @@ struct observe {
     struct dpl_gateway_use uses[2];
     size_t n, viewers; /* index of the gateway to viewers */
     void *blocks[2];   /* options */
-    char note[512]; /* file for other commands of this user; "": none */
+    char note[512];    /* file for other commands of this user; "": none */
 };
 
 /* Loads what is wanted and sets it in the options of a run. 0, or -1 after printing why not. */

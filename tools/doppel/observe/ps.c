@@ -130,7 +130,8 @@ const struct command command_ps = {
     .summary = "lists the runs that can be viewed",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
-    .more = "Those of this user that `doppel run --view` has started: process, application, and the\n"
-            "address for a viewer.\n",
+    .more =
+        "Those of this user that `doppel run --view` has started: process, application, and the\n"
+        "address for a viewer.\n",
     .run = run,
 };

@@ -52,11 +52,8 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
 static int run(int argc, char **argv)
 {
     struct dpl_runtime_options options = {.process_start = dpl_monotonic_now()};
-    struct values values = {.clock = "real",
-                            .log_level = "info",
-                            .seed = 1,
-                            .rate = -1.0,
-                            .view = OBSERVE_NO_PORT};
+    struct values values = {
+        .clock = "real", .log_level = "info", .seed = 1, .rate = -1.0, .view = OBSERVE_NO_PORT};
     int n = options_parse(&command_run, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;

@@ -13,8 +13,8 @@ bool cli_prepare_results(const char *what, const char *out_dir);
 struct observe_wanted;
 
 /* Runs it until its end or a signal; the worlds are of options->seed. `wanted` NULL: nobody
- * observes. Returns the exit code, after printing an error. After DPL_EXIT_FAULT a blocked callback may still run in a plugin: unload
- * nothing. */
+ * observes. Returns the exit code, after printing an error. After DPL_EXIT_FAULT a blocked callback
+ * may still run in a plugin: unload nothing. */
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, const struct observe_wanted *wanted,
                 bool quiet);

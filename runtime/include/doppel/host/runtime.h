@@ -117,13 +117,13 @@ struct dpl_runtime_options {
     /* Makes messages of schemas that other tools know from some of the run's; NULL: none. */
     const struct dpl_converter *converters;
     size_t n_converters;
-    double rate;            /* simulated: factor of real time; 0: as fast as possible */
-    dpl_ns duration;        /* stop after this much, from the first cycle; 0: until stopped */
-    uint64_t seed;          /* 1 by default */
-    const char *out_dir;    /* existing folder for run.json, summary.json and trace.csv, or NULL */
-    dpl_ns trace_every;     /* time between two rows of trace.csv, at least; 0: every cycle */
-    uint64_t trace_most;    /* bytes of the trace: at half of them trace.csv becomes
-                               trace_before.csv, in place of an older one; 0: no limit */
+    double rate;         /* simulated: factor of real time; 0: as fast as possible */
+    dpl_ns duration;     /* stop after this much, from the first cycle; 0: until stopped */
+    uint64_t seed;       /* 1 by default */
+    const char *out_dir; /* existing folder for run.json, summary.json and trace.csv, or NULL */
+    dpl_ns trace_every;  /* time between two rows of trace.csv, at least; 0: every cycle */
+    uint64_t trace_most; /* bytes of the trace: at half of them trace.csv becomes
+                            trace_before.csv, in place of an older one; 0: no limit */
     struct dpl_program program;
     enum dpl_log_level log_level;
     FILE *log; /* NULL: stderr */

@@ -20,7 +20,7 @@ extern "C" {
  * it does not exist. 0, or with reterr: -EINVAL if REST is no file name, -ENAMETOOLONG, -EPERM if
  * the folder is another user's or others can write it, or the error of the system. */
 int dpl_user_path(const char *name, bool create, char *ret_path, size_t size,
-                   struct dpl_diag *reterr);
+                  struct dpl_diag *reterr);
 
 #ifdef __cplusplus
 }
