@@ -5,7 +5,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "format.h"
+#include <doppel/host/catalog.h>
+
+#include "arena.h"
+#include "formats.h"
+#include "mechanism_robot.h"
 #include "xml_reader.h"
 
 /* Files that are near to what is read here, and what makes one of them; NULL: none of these. */
@@ -37,14 +41,87 @@ static const char *what_it_is(const struct dpl_xml_node *root)
     return NULL;
 }
 
-static const struct dpl_format *format_of(const char *file, const char *root,
-                                          const struct dpl_xml_node *node)
+/* ---- the list ---- */
+
+static int check_plugin(const struct dpl_catalog_part *part, const struct dpl__list *formats,
+                        struct dpl_diag *reterr)
 {
-    size_t i = 0;
-    while (dpl__formats[i] && !dpl__formats[i]->is_mine(file, root, node)) {
-        i++;
+    const struct dpl_format *format = part->table;
+    const struct dpl_format *const *all = formats->items;
+    const struct dpl_place place = {.file = part->file};
+    if (!format->is_mine || !format->attribute || !format->summary || !format->read) {
+        return dpl_fail(reterr, -ENOEXEC, place,
+                        "format '%.60s': is_mine, attribute, summary or read is missing",
+                        part->name);
     }
-    return dpl__formats[i];
+    for (size_t i = 0; i < formats->n; i++) {
+        if (dpl_name_equal(all[i]->name, format->name) ||
+            (all[i]->attribute && dpl_name_equal(all[i]->attribute, format->attribute))) {
+            return dpl_fail(reterr, -ENOEXEC, place,
+                            "the format '%s' has the same name or attribute", all[i]->name);
+        }
+    }
+    return dpl_catalog_check_fields(part, format->settings.fields, format->settings.n,
+                                    format->settings.size, reterr);
+}
+
+const struct dpl_format *const *
+dpl_sim_formats(struct dpl_arena *arena, struct dpl_catalog *catalog, struct dpl_diags *diags)
+{
+    struct dpl__list list = {0};
+    struct dpl_catalog_part part = {0};
+    struct dpl_diag diag;
+    int err = catalog ? 0 : -ENOENT;
+    for (size_t i = 0; dpl__formats[i]; i++) {
+        *(const void **)dpl__list_add(arena, &list, sizeof(void *)) = dpl__formats[i];
+    }
+    while (err != -ENOENT &&
+           (err = dpl_catalog_next_part(catalog, "format", part.name, sizeof(struct dpl_format),
+                                        &part, &diag)) != -ENOENT) {
+        err = err < 0 ? err : check_plugin(&part, &list, &diag);
+        if (err == 0) {
+            *(const void **)dpl__list_add(arena, &list, sizeof(void *)) = part.table;
+        } else if (diags) {
+            dpl_diags_add_diag(diags, &diag);
+        }
+    }
+    dpl__list_add(arena, &list, sizeof(void *));
+    return list.items;
+}
+
+const struct dpl_format *dpl__format_of(const struct dpl_format *const *formats, const char *file,
+                                        const char *root, const struct dpl_xml_node *node)
+{
+    while (*formats && !(*formats)->is_mine(file, root, node)) {
+        formats++;
+    }
+    return *formats;
+}
+
+bool dpl_sim_knows_file(const char *file, struct dpl_catalog *catalog)
+{
+    struct dpl_arena arena = {0};
+    bool knows = dpl__format_of(dpl_sim_formats(&arena, catalog, NULL), file, "", NULL);
+    dpl_arena_finish(&arena);
+    return knows;
+}
+
+/* ---- checks ---- */
+
+/* A file that its format makes a mechanism of, with the defaults of its settings. */
+static int check_mechanism(const struct dpl_format *format, struct dpl_arena *arena,
+                           const char *file, struct dpl_diags *diags, const char **ret_about)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    struct dpl_sim_objects objects;
+    void *settings = dpl__settings_make(arena, &format->settings);
+    const struct dpl_format_file given = {dpl_arena_strdup(arena, file), settings};
+    dpl_fields_set_defaults(format->settings.fields, format->settings.n, settings);
+    if (!dpl__format_read(&reader, format, &given, 1e-3, arena, &objects)) {
+        return -EINVAL;
+    }
+    *ret_about = dpl_sim_describe_objects(arena, &objects);
+    return 0;
 }
 
 /* The root that was probably meant; NULL: none is near. */
@@ -57,7 +134,7 @@ static const char *nearest(const char *root)
     };
     size_t n = 7;
     for (size_t i = 0; dpl__formats[i] && n < DPL_COUNT(roots); i++) {
-        roots[n++] = dpl__formats[i]->root;
+        roots[n++] = dpl__formats[i]->name;
     }
     return dpl_nearest(root, roots, n);
 }
@@ -69,10 +146,15 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
     *ret_about = NULL;
     const struct dpl_xml_node *node = NULL;
     struct dpl_place place = {file, 1, 1};
-    const struct dpl_format *format = format_of(file, root, NULL);
+    const struct dpl_format *const *formats =
+        dpl_sim_formats(diags_arena, options ? options->catalog : NULL, NULL);
+    const struct dpl_format *format = dpl__format_of(formats, file, root, NULL);
     if (!format && dpl_xml_read_file(diags_arena, file, &node, NULL) == 0) {
         place = node->place;
-        format = format_of(file, root, node);
+        format = dpl__format_of(formats, file, root, node);
+    }
+    if (format && !format->check) {
+        return check_mechanism(format, diags_arena, file, diags, ret_about);
     }
     if (format) {
         return format->check(diags_arena, file, options, diags, ret_about);

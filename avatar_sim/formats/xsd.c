@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "format.h"
+#include "formats.h"
 #include "xsd_value.h"
 
 static void write_attributes(FILE *stream, const struct dpl_element_table *table, bool takes_float)
@@ -149,14 +149,14 @@ static void write_schema(FILE *stream, struct dpl_arena *arena, const struct dpl
     fputs("</xs:schema>\n", stream);
 }
 
-int dpl_sim_write_schema(FILE *stream, const char *name)
+int dpl_sim_write_schema(FILE *stream, const char *name, struct dpl_catalog *catalog)
 {
     struct dpl_arena arena = {0};
     struct dpl__classes classes;
-    dpl__classes_make(&arena, NULL, &classes);
+    dpl__classes_make(&arena, &(struct dpl_sim_load_options){.catalog = catalog}, &classes);
     int err = -EINVAL;
     for (size_t i = 0; dpl__formats[i]; i++) {
-        if (dpl__formats[i]->schema && strcmp(name, dpl__formats[i]->root) == 0) {
+        if (dpl__formats[i]->schema && strcmp(name, dpl__formats[i]->name) == 0) {
             const struct dpl_element_root root = dpl__formats[i]->schema(&arena, &classes);
             write_schema(stream, &arena, &root);
             err = ferror(stream) ? -EIO : 0;

@@ -51,6 +51,15 @@ void dpl_sim_host_destroy(struct dpl_sim_host *host)
     free(host);
 }
 
+const struct dpl_world *dpl_sim_host_world(const struct dpl_sim_host *host, size_t i)
+{
+    const struct hosted_world *world = host->worlds;
+    for (; world && i > 0; i--) {
+        world = world->next;
+    }
+    return world ? world->world : NULL;
+}
+
 /* Changes are for the application's own world only. */
 static int create_world(const struct dpl_sim_host *host, const char *file,
                         struct hosted_world **ret_world, struct dpl_diag *reterr)

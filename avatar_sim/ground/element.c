@@ -123,7 +123,7 @@ static bool is_first(struct dpl_element_reader *reader, const struct dpl_xml_nod
     return true;
 }
 
-bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+bool dpl_element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                          const struct dpl_field *fields, size_t n, void *base)
 {
     bool good = check_required(reader, node, fields, n);
@@ -153,7 +153,7 @@ bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_nod
     return false;
 }
 
-void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+void dpl_element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl_diag *reterr)
 {
     dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "%s", reterr->text);

@@ -5,56 +5,10 @@
 #ifndef DOPPEL_SIM_ELEMENT_H
 #define DOPPEL_SIM_ELEMENT_H
 
-#include <doppel/field.h>
+#include <doppel/sim/element.h>
 #include <doppel/sim/settings.h>
 
 #include "xml_reader.h"
-
-/* A field without a fallback that may be absent: the struct then keeps what it had. */
-#define DPL_ELEMENT_OPTIONAL (1u << 16)
-
-/* A text that names the element, besides the field "name" (sets.h). */
-#define DPL_ELEMENT_NAME (1u << 17)
-
-/* A number whose unit depends on another attribute, so that a schema knows none. Of an entry's
- * settings: on its joint; `choices` has the units of a turn and of a travel, "rad|m". */
-#define DPL_ELEMENT_ANY_UNIT (1u << 18)
-
-/* A text that names channels of the same mechanism, divided by blanks, which are read (a ! before
- * the name of a flag inverts it), or put. */
-#define DPL_ELEMENT_READS (1u << 19)
-#define DPL_ELEMENT_PUTS  (1u << 20)
-
-#define DPL__CHANNELS(type_, member_, name_, flags_, default_, summary_)                           \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_STRING, .flags = flags_, DPL_MEMBER(type_, member_),      \
-        .default_text = default_, .summary = summary_,                                             \
-    }
-#define DPL__READS(type_, member_, name_, summary_)                                                \
-    DPL__CHANNELS(type_, member_, name_, DPL_ELEMENT_READS, "", summary_)
-#define DPL__READS_NEEDED(type_, member_, name_, summary_)                                         \
-    DPL__CHANNELS(type_, member_, name_, DPL_ELEMENT_READS, NULL, summary_)
-#define DPL__PUTS_NEEDED(type_, member_, name_, summary_)                                          \
-    DPL__CHANNELS(type_, member_, name_, DPL_ELEMENT_PUTS, NULL, summary_)
-
-/* Rows like DPL_TEXT and DPL_NUMBER (doppel/field.h) for such fields. */
-#define DPL_NAME(type, member, name, default_text, summary)                                        \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_STRING, DPL_ELEMENT_NAME, DPL_MEMBER(type, member), NULL,            \
-            default_text, 0.0, 0.0, NULL, summary                                                  \
-    }
-#define DPL_NUMBER_OPTIONAL(type, member, name, unit, min, max, summary)                           \
-    {                                                                                              \
-        name, NULL, DPL_FIELD_DOUBLE, DPL_ELEMENT_OPTIONAL, DPL_MEMBER(type, member), unit, NULL,  \
-            min, max, NULL, summary                                                                \
-    }
-
-#define DPL_NUMBER_OF_JOINT(type_, member_, name_, units_, default_, min_, max_, summary_)         \
-    {                                                                                              \
-        .name = name_, .type = DPL_FIELD_DOUBLE, .flags = DPL_ELEMENT_ANY_UNIT,                    \
-        DPL_MEMBER(type_, member_), .default_text = default_, .min = min_, .max = max_,            \
-        .choices = units_, .summary = summary_,                                                    \
-    }
 
 struct dpl__sets;
 
@@ -65,37 +19,6 @@ struct dpl_element_reader {
     struct dpl__sets *sets; /* changes to what is read; NULL: none */
     bool takes_float;       /* a number may end in f: "1.0f" */
     size_t n_said;          /* number of diags that already name their repeat */
-};
-
-/* What an element may have: its attributes, and its children if it has any. */
-struct dpl_element_table {
-    const struct dpl_field *fields;
-    size_t n;
-    const struct dpl_element_kind *kinds;
-    size_t n_kinds;
-};
-
-#define DPL_ELEMENT_TABLE(array)                                                                   \
-    {                                                                                              \
-        array, DPL_COUNT(array), NULL, 0                                                           \
-    }
-#define DPL_ELEMENT_TABLE_OF(array, kinds)                                                         \
-    {                                                                                              \
-        array, DPL_COUNT(array), kinds, DPL_COUNT(kinds)                                           \
-    }
-
-/* One kind of child: its name, what reads it and what it is. Of more than `max` the
- * rest is refused. */
-struct dpl_element_kind {
-    const char *name;
-    void (*read)(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-    size_t max; /* 0: any number */
-    const struct dpl_element_table *table;
-    const char *summary;
-    bool has_params; /* names a file: its other attributes are parameters of that (params.h) */
-    /* The table of one element, if an attribute selects the others. NULL: `table`. */
-    const struct dpl_element_table *(*choose)(const struct dpl_xml_node *node,
-                                              const struct dpl_element_table *table);
 };
 
 /* A root with all that may be in it. */
@@ -111,11 +34,6 @@ struct dpl_element_root {
 const struct dpl_xml_node *dpl__root_of_file(struct dpl_element_reader *reader, const char *file);
 const struct dpl_xml_node *dpl__root_of_text(struct dpl_element_reader *reader, const char *name,
                                              const void *bytes, size_t n);
-
-/* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
- * with the nearest name; bad values and missing required ones are errors. True when no error. */
-bool dpl__element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                         const struct dpl_field *fields, size_t n, void *base);
 
 /* Hands each child to its kind; an unknown one is a warning with the nearest name, as is what a
  * child holds whose table has no children. A kind whose table has some calls this for them. */
@@ -134,7 +52,7 @@ void dpl__element_children_into(struct dpl_element_reader *reader, const struct 
 void *dpl__settings_make(struct dpl_arena *arena, const struct dpl_sim_settings *settings);
 
 /* Fills a struct that dpl__settings_make has made with those attributes of `node` that its fields
- * name. For a node that dpl__element_fields has read with a larger table: reports nothing. */
+ * name. For a node that dpl_element_fields has read with a larger table: reports nothing. */
 void dpl__element_values(const struct dpl_xml_node *node, const struct dpl_sim_settings *settings,
                          void *values);
 
@@ -165,9 +83,5 @@ enum { DPL_ELEMENT_NAMES_MAX = 64 };
  * NULL: none). */
 void dpl__element_unknown(struct dpl_element_reader *reader, struct dpl_place place,
                           const char *name, const char *nearest);
-
-/* Adds `reterr` as an error at the element, for calls without a place. */
-void dpl__element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        const struct dpl_diag *reterr);
 
 #endif

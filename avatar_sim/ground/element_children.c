@@ -19,8 +19,8 @@ static const struct dpl_element_kind *find_kind(const struct dpl_element_kind *k
 }
 
 /* One that holds others is no remark of somebody: what is in it would be left out. */
-static void tell_unknown(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
-                         const char *nearest)
+static void report_unknown(struct dpl_element_reader *reader, const struct dpl_xml_node *child,
+                           const char *nearest)
 {
     enum dpl_severity severity = child->children ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING;
     if (nearest) {
@@ -43,7 +43,7 @@ static void warn_unknown_child(struct dpl_element_reader *reader, const struct d
     for (size_t i = 0; dpl_xml_expand_element(i) && count < DPL_ELEMENT_NAMES_MAX; i++) {
         names[count++] = dpl_xml_expand_element(i);
     }
-    tell_unknown(reader, child, dpl_nearest(child->name, names, count));
+    report_unknown(reader, child, dpl_nearest(child->name, names, count));
 }
 
 static void warn_text(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
@@ -96,7 +96,7 @@ static void read_child(struct dpl_element_reader *reader, const struct dpl_xml_n
     kind->read(reader, dpl__sets_change(reader, child, own, kind->max == 1));
 }
 
-static void say_within(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void add_within(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     dpl_xml_say_within(node, reader->diags, reader->n_said);
     reader->n_said = reader->diags->n;
@@ -107,7 +107,7 @@ void dpl__element_read(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     reader->n_said = reader->diags->n;
     read(reader, node);
-    say_within(reader, node);
+    add_within(reader, node);
 }
 
 /* Findings of an element in a repeat say so before its children are read: those say more exactly
@@ -120,12 +120,12 @@ void dpl__element_children(struct dpl_element_reader *reader, const struct dpl_x
     size_t outer = reader->n_said;
     warn_text(reader, node);
     if (node->within) {
-        say_within(reader, node);
+        add_within(reader, node);
     }
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
         reader->n_said = reader->diags->n;
         read_child(reader, child, table, counts);
-        say_within(reader, child);
+        add_within(reader, child);
     }
     if (!node->within) {
         reader->n_said = outer;

@@ -16,7 +16,7 @@ const struct dpl_xml_node *dpl__params_expand(struct dpl_element_reader *reader,
                                               const struct dpl_sim_load_options *options,
                                               struct dpl_xml_work *work);
 
-/* The element with the attributes of its table only: what dpl__element_fields reads of an element
+/* The element with the attributes of its table only: what dpl_element_fields reads of an element
  * that names a file. */
 const struct dpl_xml_node *dpl__params_without(struct dpl_element_reader *reader,
                                                const struct dpl_xml_node *node,

@@ -31,8 +31,8 @@ struct check {
     struct dpl__list contacts; /* of struct contact */
 };
 
-static void tell(struct check *check, enum dpl_severity severity, int body, int joint,
-                 const char *text)
+static void report_finding(struct check *check, enum dpl_severity severity, int body, int joint,
+                           const char *text)
 {
     check->report(check->user, &(struct dpl_mechanism_finding){severity, body, joint, text});
 }
@@ -88,7 +88,7 @@ static void check_pair(struct check *check, int i, int j, struct dpl__core *cons
     if (gap < -overlap_max_m) {
         snprintf(text, sizeof text, "bodies '%s' and '%s' overlap by %.3g mm at the start%s",
                  a->name, b->name, -1e3 * gap, exact ? "" : " (taken as their bounding boxes)");
-        tell(check, DPL_SEVERITY_WARNING, j, -1, text);
+        report_finding(check, DPL_SEVERITY_WARNING, j, -1, text);
     }
     if (!a->is_static && !b->is_static && height_of(a) != height_of(b)) {
         bool a_is_upper = height_of(a) > height_of(b);
@@ -112,7 +112,7 @@ static void check_own(struct check *check, int number, const struct dpl__core *c
                          "counts twice in its mass and inertia",
                          i + 1, j + 1, body->name, -1e3 * gap,
                          exact ? "" : " (taken as bounding boxes)");
-                tell(check, DPL_SEVERITY_WARNING, number, -1, text);
+                report_finding(check, DPL_SEVERITY_WARNING, number, -1, text);
                 return; /* one a body is enough */
             }
         }
@@ -181,9 +181,10 @@ static void check_contacts(struct check *check)
                  "%s: use a joint",
                  body->name, body->mass.mass, load->name, load->mass.mass,
                  load->mass.mass / body->mass.mass, contact_warn, refuse ? crushed : "");
-        tell(check,
-             refuse && !mechanism->allows_mass_ratios ? DPL_SEVERITY_ERROR : DPL_SEVERITY_WARNING,
-             (int)i, -1, text);
+        report_finding(check,
+                       refuse && !mechanism->allows_mass_ratios ? DPL_SEVERITY_ERROR
+                                                                : DPL_SEVERITY_WARNING,
+                       (int)i, -1, text);
     }
 }
 
@@ -262,7 +263,7 @@ static void check_frames(struct check *check, int number)
                  "the frames of joint '%s' are %.3g mm and %.3g deg apart at the start, against "
                  "what a joint of type %s lets move",
                  joint->name, 1e3 * m, rad * 180.0 / DPL_PI, dpl_sim_joint_words[joint->type]);
-        tell(check, DPL_SEVERITY_WARNING, -1, number, text);
+        report_finding(check, DPL_SEVERITY_WARNING, -1, number, text);
     }
 }
 
@@ -291,7 +292,7 @@ static void check_spring(struct check *check, int number, double step_s)
                  "= %.3g, explicit steps diverge above 4",
                  joint->name, teeth, step_s * 1e3, damped * damped);
     }
-    tell(check, DPL_SEVERITY_WARNING, -1, number, text);
+    report_finding(check, DPL_SEVERITY_WARNING, -1, number, text);
 }
 
 void dpl_mechanism_check(const struct dpl_sim_mechanism *mechanism, double step_s,

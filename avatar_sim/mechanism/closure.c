@@ -258,19 +258,19 @@ static void make(struct dpl__closure *closure, int set, struct dpl_arena *arena)
     }
 }
 
-static void meet_and_take(struct dpl__closure *closure, struct dpl_arena *arena,
-                          dpl__closure_take *take, void *user)
+static void meet_and_visit(struct dpl__closure *closure, struct dpl_arena *arena,
+                           dpl__closure_visit *visit, void *user)
 {
     if (closure->n_equations == 0) {
         return;
     }
     if (closure->n_rows > DPL_CLOSURE_MAX || closure->n_unknowns > DPL_CLOSURE_MAX) {
-        take(user, closure, NULL);
+        visit(user, closure, NULL);
         return;
     }
     double *errors = dpl_arena_alloc(arena, (size_t)closure->n_rows * sizeof *errors);
     meet(closure, arena, errors);
-    take(user, closure, errors);
+    visit(user, closure, errors);
 }
 
 static bool has_equations(const struct dpl__assembly *assembly)
@@ -286,7 +286,7 @@ static bool has_equations(const struct dpl__assembly *assembly)
 }
 
 void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
-                   dpl__closure_take *take, void *user)
+                   dpl__closure_visit *visit, void *user)
 {
     struct dpl__assembly assembly;
     dpl__assembly_make(arena, mechanism, &assembly);
@@ -300,7 +300,7 @@ void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *
         struct dpl_arena own = {0};
         if (assembly.set_of[i] == (int)i && !mechanism->bodies[i].is_static) {
             make(&closure, (int)i, &own);
-            meet_and_take(&closure, &own, take, user);
+            meet_and_visit(&closure, &own, visit, user);
         }
         dpl_arena_finish(&own);
     }

@@ -40,12 +40,12 @@ enum { DPL_CLOSURE_MAX = 150 }; /* rows and unknowns of a system that is met */
 
 /* The assembly is where the sum of the squares of all errors is least near its start, or as near to
  * 0 as rounding lets it. `errors`: n_rows, there; NULL: it is too large and was not met. */
-typedef void dpl__closure_take(void *user, const struct dpl__closure *closure,
-                               const double *errors);
+typedef void dpl__closure_visit(void *user, const struct dpl__closure *closure,
+                                const double *errors);
 
 /* Looks through all systems of a mechanism, in an order that the file gives. */
 void dpl__closures(const struct dpl_sim_mechanism *mechanism, struct dpl_arena *arena,
-                   dpl__closure_take *take, void *user);
+                   dpl__closure_visit *visit, void *user);
 
 /* Joints that cannot be met at once, and couplings that let nothing move: see dpl_mechanism_check.
  * Of a system that is too large a note says so. */

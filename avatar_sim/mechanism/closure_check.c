@@ -131,13 +131,13 @@ static void add_rivals(const struct dpl__closure *closure, const struct dpl__equ
     }
 }
 
-static void tell(const struct told *told, int joint, const char *text)
+static void warn(const struct told *told, int joint, const char *text)
 {
     told->report(told->user,
                  &(struct dpl_mechanism_finding){DPL_SEVERITY_WARNING, -1, joint, text});
 }
 
-static void tell_apart(const struct told *told, const struct dpl__closure *closure,
+static void warn_apart(const struct told *told, const struct dpl__closure *closure,
                        const struct dpl__equation *equation, const double *errors)
 {
     struct error error = error_of(closure, equation, errors);
@@ -154,7 +154,7 @@ static void tell_apart(const struct told *told, const struct dpl__closure *closu
     snprintf(text, sizeof text,
              "joint '%s' contradicts %s: at best it stays %s%s from where it should be",
              name_of(closure, joint), names.n > 0 ? names.text : "what stands still", m, rad);
-    tell(told, joint, text);
+    warn(told, joint, text);
 }
 
 /* ---- couplings that let nothing move ---- */
@@ -211,7 +211,7 @@ static int moving_ends(const struct dpl__closure *closure, struct rows *rows,
     return moves(closure, rows, equation, false) + 2 * moves(closure, rows, equation, true);
 }
 
-static void tell_locked(const struct told *told, const struct dpl__closure *closure,
+static void warn_locked(const struct told *told, const struct dpl__closure *closure,
                         const struct dpl__equation *equation)
 {
     struct names names = {.text = ""};
@@ -226,7 +226,7 @@ static void tell_locked(const struct told *told, const struct dpl__closure *clos
              name_of(closure, joint),
              equation->kind == DPL_EQUATION_GEAR ? "has a ratio so" : "follows in such a way",
              names.n > 0 ? ", together with " : "", names.text);
-    tell(told, joint, text);
+    warn(told, joint, text);
 }
 
 static void find_locked(const struct told *told, const struct dpl__closure *closure)
@@ -247,14 +247,14 @@ static void find_locked(const struct told *told, const struct dpl__closure *clos
         if (equation->kind != DPL_EQUATION_LOOP) {
             add_rows(&rows, equation);
             if (ends[i] != 0 && moving_ends(closure, &rows, equation) == 0) {
-                tell_locked(told, closure, equation);
+                warn_locked(told, closure, equation);
                 return; /* one a system: others follow from it */
             }
         }
     }
 }
 
-static void tell_skipped(const struct told *told, const struct dpl__closure *closure)
+static void report_skipped(const struct told *told, const struct dpl__closure *closure)
 {
     int joint = joint_of(closure, &closure->equations[0]);
     bool is_rows = closure->n_rows > DPL_CLOSURE_MAX;
@@ -272,12 +272,12 @@ static void check(void *user, const struct dpl__closure *closure, const double *
     const struct told *told = user;
     bool found = false;
     if (!errors) {
-        tell_skipped(told, closure);
+        report_skipped(told, closure);
         return;
     }
     for (int i = 0; i < closure->n_equations; i++) {
         if (is_apart(error_of(closure, &closure->equations[i], errors))) {
-            tell_apart(told, closure, &closure->equations[i], errors);
+            warn_apart(told, closure, &closure->equations[i], errors);
             found = true;
         }
     }

@@ -185,7 +185,7 @@ static size_t toggle(struct edge *edges, size_t n, struct edge edge)
 }
 
 /* Replaces all faces that see the point by faces from the edge of what it sees. */
-static void take_point(struct hull *hull, unsigned number)
+static void add_point(struct hull *hull, unsigned number)
 {
     struct edge rim[6 * DPL_SOLID_HULL_MAX];
     size_t n_rim = 0, kept = 0;
@@ -212,7 +212,7 @@ static void take_point(struct hull *hull, unsigned number)
 }
 
 /* Takes the point that is furthest outside. False: none is. */
-static bool take_next(struct hull *hull)
+static bool add_next(struct hull *hull)
 {
     double scores[DPL_SOLID_HULL_MAX] = {0.0};
     for (size_t j = 0; j < hull->n_faces; j++) {
@@ -226,12 +226,12 @@ static bool take_next(struct hull *hull)
     if (!(scores[next] > 0.0)) {
         return false;
     }
-    take_point(hull, next);
+    add_point(hull, next);
     return true;
 }
 
 /* Copies the points, from their middle: so rounding is that of their extent. */
-static void take_points(struct hull *hull, const struct dpl_vector3 *points, size_t n)
+static void copy_points(struct hull *hull, const struct dpl_vector3 *points, size_t n)
 {
     struct dpl_vector3 middle = {0};
     for (size_t i = 0; i < n; i++) {
@@ -254,11 +254,11 @@ int dpl_hull_faces(const struct dpl_vector3 *points, size_t n, unsigned (*ret_fa
     if (n < 4) {
         return -EINVAL;
     }
-    take_points(&hull, points, n);
+    copy_points(&hull, points, n);
     if (start(&hull) < 0) {
         return -EINVAL;
     }
-    while (take_next(&hull)) {
+    while (add_next(&hull)) {
     }
     return (int)hull.n_faces;
 }

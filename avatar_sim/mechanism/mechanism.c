@@ -87,7 +87,7 @@ static int check_room(size_t n, size_t max, const char *what, struct dpl_diag *r
 }
 
 /* Finite, and the quaternion's length is 1 to 0.1 %: makes it exact. */
-static int take_pose(struct dpl_pose3 *pose, const char *what, struct dpl_diag *reterr)
+static int normalize_pose(struct dpl_pose3 *pose, const char *what, struct dpl_diag *reterr)
 {
     struct dpl_quaternion q = pose->orientation;
     double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -157,7 +157,7 @@ static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct d
                        bool touches, struct dpl_sim_solid *solid, struct dpl_diag *reterr)
 {
     int err = dpl_sim_solid_check(solid, reterr);
-    err = err ? err : take_pose(&solid->pose, "a shape", reterr);
+    err = err ? err : normalize_pose(&solid->pose, "a shape", reterr);
     bool has_no_volume = solid->kind == DPL_SOLID_PLANE || solid->kind == DPL_SOLID_FIELD;
     if (err == 0 && has_no_volume && !body->is_static && touches) {
         return dpl_fail(reterr, -EINVAL, nowhere,
@@ -171,7 +171,7 @@ static int check_solid(const struct dpl_sim_mechanism *mechanism, const struct d
     return err;
 }
 
-static void take_field(struct dpl_arena *memory, struct dpl_sim_solid *solid)
+static void copy_field(struct dpl_arena *memory, struct dpl_sim_solid *solid)
 {
     struct dpl_sim_field *field = &solid->field;
     if (solid->kind != DPL_SOLID_FIELD) {
@@ -183,7 +183,7 @@ static void take_field(struct dpl_arena *memory, struct dpl_sim_solid *solid)
 }
 
 /* Copies those that touch others, or those that only show the body, with their points. */
-static int take_solids(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
+static int copy_solids(const struct dpl_sim_mechanism *mechanism, const struct dpl_sim_body *body,
                        bool touches, const struct dpl_sim_solid **inout_solids,
                        struct dpl_diag *reterr)
 {
@@ -203,19 +203,19 @@ static int take_solids(const struct dpl_sim_mechanism *mechanism, const struct d
             kept(memory, solids[i].points, solids[i].n_points * sizeof *solids[i].points);
         solids[i].faces =
             kept(memory, solids[i].faces, solids[i].n_faces * sizeof *solids[i].faces);
-        take_field(memory, &solids[i]);
+        copy_field(memory, &solids[i]);
     }
     *inout_solids = solids;
     return 0;
 }
 
-static int take_visuals(const struct dpl_sim_mechanism *mechanism, struct dpl_sim_body *body,
+static int copy_visuals(const struct dpl_sim_mechanism *mechanism, struct dpl_sim_body *body,
                         struct dpl_diag *reterr)
 {
     struct dpl_sim_visual *visuals =
         kept(mechanism->memory, body->visuals, body->n_visuals * sizeof *visuals);
     for (size_t i = 0; i < body->n_visuals; i++) {
-        int err = take_pose(&visuals[i].pose, "a mesh", reterr);
+        int err = normalize_pose(&visuals[i].pose, "a mesh", reterr);
         if (err) {
             return err;
         }
@@ -236,7 +236,7 @@ int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl
     if (err == 0 && dpl_name_equal(body->name, "world")) {
         err = dpl_fail(reterr, -EINVAL, nowhere, "no body may be called '%s'", body->name);
     }
-    err = err ? err : take_pose(&copy.pose, "the body", reterr);
+    err = err ? err : normalize_pose(&copy.pose, "the body", reterr);
     if (err == 0 && !body->is_static) {
         err = dpl_mass_check(&body->mass, reterr);
     }
@@ -246,9 +246,9 @@ int dpl_mechanism_add_body(struct dpl_sim_mechanism *mechanism, const struct dpl
     err = err ? err : check_room(body->n_solids, SOLIDS_MAX + 1, "shapes of one body", reterr);
     err = err ? err : check_room(body->n_visuals, VISUALS_MAX + 1, "meshes of one body", reterr);
     err = err ? err : check_room(body->n_looks, SOLIDS_MAX + 1, "looks of one body", reterr);
-    err = err ? err : take_solids(mechanism, body, true, &copy.solids, reterr);
-    err = err ? err : take_solids(mechanism, body, false, &copy.looks, reterr);
-    err = err ? err : take_visuals(mechanism, &copy, reterr);
+    err = err ? err : copy_solids(mechanism, body, true, &copy.solids, reterr);
+    err = err ? err : copy_solids(mechanism, body, false, &copy.looks, reterr);
+    err = err ? err : copy_visuals(mechanism, &copy, reterr);
     if (err == 0) {
         mechanism->bodies =
             add(mechanism->memory, mechanism->bodies, mechanism->n_bodies++, &copy, sizeof copy);
@@ -373,8 +373,8 @@ int dpl_mechanism_add_joint(struct dpl_sim_mechanism *mechanism, const struct dp
               : check_new_name(joint->name, "joint", mechanism->joints, mechanism->n_joints,
                                sizeof copy, reterr);
     err = err ? err : check_ends(mechanism, joint, reterr);
-    err = err ? err : take_pose(&copy.in_parent, "the frame in the parent", reterr);
-    err = err ? err : take_pose(&copy.in_child, "the frame in the child", reterr);
+    err = err ? err : normalize_pose(&copy.in_parent, "the frame in the parent", reterr);
+    err = err ? err : normalize_pose(&copy.in_child, "the frame in the child", reterr);
     for (int i = 0; i < 2 && err == 0; i++) {
         err = check_freedom(joint, i, reterr);
     }

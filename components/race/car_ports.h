@@ -12,7 +12,7 @@
 /* Takes the newest range of the car's sensor number `sensor` (from 0 on) in m; leaves *ret_m alone
  * when nothing came yet. A missing range is an error of the bench, not of the controller: it gives
  * the verdict `fault`. */
-static inline void race_take_range(struct dpl_component *self, unsigned port, int64_t sensor,
+static inline void race_read_range(struct dpl_component *self, unsigned port, int64_t sensor,
                                    double *ret_m)
 {
     const struct dpl_message *message = dpl_port_latest(self, port);

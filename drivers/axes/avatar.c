@@ -173,7 +173,7 @@ static int avatar_execute(struct dpl_device *device, const void *in, void *out)
 }
 
 /* What the loops shall know of this cycle's readings, which they have used then. */
-static void take_readings(struct state *state, struct axes_loops_reading ret[DPL_AXES_N])
+static void consume_readings(struct state *state, struct axes_loops_reading ret[DPL_AXES_N])
 {
     for (size_t i = 0; i < DPL_AXES_N; i++) {
         ret[i] = (struct axes_loops_reading){
@@ -192,7 +192,7 @@ static void give_efforts(struct state *state)
     }
 }
 
-static void note_following(struct state *state)
+static void update_following(struct state *state)
 {
     for (size_t i = 0; i < DPL_AXES_N && axes_motion_has_torque(&state->motion); i++) {
         double error = state->motion.reference.position_m[i] - state->measured.position_m[i];
@@ -210,13 +210,13 @@ static int avatar_finish(struct dpl_device *device, const void *in, void *out)
         return 0;
     }
     bool was_faulty = state->motion.mode == DPL_AXES_FAULT;
-    note_following(state);
+    update_following(state);
     axes_motion_watch(&state->motion, &props->motion, &state->measured);
     axes_motion_step(&state->motion, &props->motion, &state->measured, period_s);
     state->faults += !was_faulty && state->motion.mode == DPL_AXES_FAULT;
     struct axes_loops_reading readings[DPL_AXES_N];
     bool was_closed = state->loops.closed;
-    take_readings(state, readings);
+    consume_readings(state, readings);
     axes_loops_step(&state->loops, &state->motion, readings, period_s);
     if (state->loops.closed || was_closed) {
         give_efforts(state);

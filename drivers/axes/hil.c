@@ -100,7 +100,7 @@ static void rejoin(struct dpl_device *device, enum dpl_axes_mode mode, dpl_ns no
     dpl_hil_simulate(device, DPL_DRV_AXES_ENABLE, NULL);
 }
 
-static void note_bias(struct state *state)
+static void update_bias(struct state *state)
 {
     state->bias_m = 0.0;
     for (int i = 0; i < DPL_AXES_N; i++) {
@@ -137,7 +137,7 @@ static void lead_simulation(struct dpl_device *device, const struct dpl_tick *ti
     shadow_step(&state->shadow, &target, avatar.position_m, props(device)->correction_speed_m_s,
                 passed_s(device, tick), &reference);
     state->led_at = tick->now;
-    note_bias(state);
+    update_bias(state);
     dpl_hil_simulate(device, DPL_DRV_AXES_FOLLOW, &reference);
 }
 

@@ -32,7 +32,7 @@ void cia402_bus_send(void *user, const struct dpl_can_frame *frame)
     bus->sample.frames_out++;
 }
 
-void cia402_bus_tell_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
+void cia402_bus_send_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
                              dpl_ns now)
 {
     char text[DPL_SLCAN_LINE_MAX];
@@ -62,13 +62,13 @@ static void advance_adapter(struct cia402_bus *bus, dpl_ns now)
     switch (bus->adapter) {
     case CIA402_ADAPTER_CLOSING:
         bus->adapter = CIA402_ADAPTER_SPEED;
-        cia402_bus_tell_adapter(bus, DPL_SLCAN_SPEED,
+        cia402_bus_send_adapter(bus, DPL_SLCAN_SPEED,
                                 (uint32_t)dpl_slcan_speed_number(bus->config.settings.bit_rate),
                                 now);
         break;
     case CIA402_ADAPTER_SPEED:
         bus->adapter = CIA402_ADAPTER_OPENING;
-        cia402_bus_tell_adapter(bus, DPL_SLCAN_OPEN, 0, now);
+        cia402_bus_send_adapter(bus, DPL_SLCAN_OPEN, 0, now);
         break;
     case CIA402_ADAPTER_OPENING: begin_nodes(bus, now); break;
     case CIA402_NO_ADAPTER:
@@ -107,7 +107,7 @@ static bool watch_adapter(struct cia402_bus *bus, dpl_ns now)
 
 /* ---- drives ---- */
 
-static void judge_readiness(struct cia402_bus *bus)
+static void update_readiness(struct cia402_bus *bus)
 {
     bus->ready = true;
     for (int i = 0; i < cia402_n_axes(&bus->config.settings); i++) {
@@ -121,7 +121,7 @@ static void judge_readiness(struct cia402_bus *bus)
     }
 }
 
-static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, dpl_ns now)
+static void handle_news(struct cia402_bus *bus, int axis, enum cia402_news news, dpl_ns now)
 {
     const struct cia402_node *node = &bus->nodes[axis];
     switch (news) {
@@ -145,7 +145,7 @@ static void take_news(struct cia402_bus *bus, int axis, enum cia402_news news, d
                       node->id);
         break;
     }
-    judge_readiness(bus);
+    update_readiness(bus);
 }
 
 static void hear_frame(struct cia402_bus *bus, const struct dpl_can_frame *frame, dpl_ns now)
@@ -155,7 +155,7 @@ static void hear_frame(struct cia402_bus *bus, const struct dpl_can_frame *frame
     bus->bits += dpl_can_frame_bits(frame->length, true);
     for (int i = 0; i < cia402_n_axes(&bus->config.settings) && cob.node != 0; i++) {
         if (bus->nodes[i].id == cob.node) {
-            take_news(bus, i, cia402_node_hear(&bus->nodes[i], frame, cob, now), now);
+            handle_news(bus, i, cia402_node_hear(&bus->nodes[i], frame, cob, now), now);
             return;
         }
     }
@@ -266,7 +266,7 @@ static void watch_node(struct cia402_bus *bus, int axis, dpl_ns now)
 {
     struct cia402_node *node = &bus->nodes[axis];
     if (node->phase != CIA402_AWAY || bus->rests[axis].is_over) {
-        take_news(bus, axis, cia402_node_timer(node, now), now);
+        handle_news(bus, axis, cia402_node_timer(node, now), now);
     }
     cia402_report_emergencies_again(bus, axis, false, now);
 }
@@ -294,7 +294,7 @@ bool cia402_bus_timer(struct cia402_bus *bus, dpl_ns now, int *ret_error)
         watch_node(bus, i, now);
     }
     if (!bus->ready) {
-        judge_readiness(bus);
+        update_readiness(bus);
     }
     measure_load(bus, now);
     bool is_due = now - bus->synced_at > bus->config.settings.period / 2;
@@ -345,7 +345,7 @@ void cia402_bus_opened(struct cia402_bus *bus, dpl_ns now)
     bus->adapter = CIA402_ADAPTER_CLOSING;
     /* ends an incomplete command of an earlier program */
     bus->config.write(bus->config.user, "\r", 1);
-    cia402_bus_tell_adapter(bus, DPL_SLCAN_CLOSE, 0, now);
+    cia402_bus_send_adapter(bus, DPL_SLCAN_CLOSE, 0, now);
 }
 
 void cia402_bus_closed(struct cia402_bus *bus)

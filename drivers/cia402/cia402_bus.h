@@ -7,10 +7,9 @@
 #define CIA402_CIA402_BUS_H
 
 #include <doppel/log.h>
-
-#include "cia402_emcy.h"
-#include "cia402_rest.h"
 #include <doppel/protocol/can_wire.h>
+
+#include "cia402_node.h"
 
 /* Where the axes shall be at the end of a cycle, and the derivatives there. */
 struct cia402_reference {
@@ -59,6 +58,31 @@ enum cia402_adapter {
     CIA402_ADAPTER_SPEED,
     CIA402_ADAPTER_OPENING,
     CIA402_ADAPTER_UP,
+};
+
+enum { CIA402_EMCY_CODES = 8 }; /* codes that are counted separately; others are counted together */
+
+/* Selects the emergency messages of a drive that are logged: each code when it comes for the first
+ * time, then its count, when the error has ended and a second has passed. */
+struct cia402_emcy_log {
+    size_t n;
+    uint16_t codes[CIA402_EMCY_CODES];
+    uint64_t counts[CIA402_EMCY_CODES], others;
+    dpl_ns since; /* time of the first of them */
+    bool is_over;
+};
+
+/* An axis on its way to rest: a stop of category 1 (IEC 60204-1), first the drive's ramp, then
+ * power off. It is over when the axis stands, or, independent of the drive's data, when the ramp
+ * must have ended (SS1-t of IEC 61800-5-2). */
+struct cia402_rest {
+    bool is_over;  /* the drive may be switched off */
+    bool has_come; /* because the axis stands */
+    /* private */
+    bool is_under_way;
+    dpl_ns since;
+    double fastest_m_s; /* that the axis may have had since the start of the stop */
+    unsigned periods;   /* consecutive periods in which it stood */
 };
 
 struct cia402_bus {
@@ -120,7 +144,7 @@ void cia402_bus_off(struct cia402_bus *bus);
 /* A frame waits until it is flushed, or until there is no room. `user` is the bus. */
 void cia402_bus_send(void *user, const struct dpl_can_frame *frame);
 void cia402_bus_flush(struct cia402_bus *bus);
-void cia402_bus_tell_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
+void cia402_bus_send_adapter(struct cia402_bus *bus, enum dpl_slcan_kind kind, uint32_t value,
                              dpl_ns now);
 
 /* ---- cia402_modes.c ---- */
@@ -155,5 +179,12 @@ void cia402_report_emergency(struct cia402_bus *bus, int axis, dpl_ns now);
 void cia402_report_emergencies_again(struct cia402_bus *bus, int axis, bool is_end, dpl_ns now);
 /* The identity of a drive: once, and again when it changes. */
 void cia402_report_identity(struct cia402_bus *bus, int axis);
+
+/* ---- cia402_end.c ---- */
+
+/* Call it once per period for an axis that must come to rest; the first call starts it. `told_m_s`:
+ * the commanded speed of the axis. */
+void cia402_rest_step(struct cia402_rest *rest, const struct cia402_node *node, double told_m_s,
+                      dpl_ns now);
 
 #endif

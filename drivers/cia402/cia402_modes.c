@@ -6,7 +6,7 @@
  *   all except OFF -a drive has a fault, or leaves operation by itself-> FAULT -reset-> OFF
  *
  * After STOPPING and in FAULT each drive is switched off as soon as its own axis rests
- * (cia402_rest.h), without waiting for the others. */
+ * (struct cia402_rest), without waiting for the others. */
 #include <math.h>
 
 #include "cia402_bus.h"
@@ -63,7 +63,7 @@ static bool is_obeyed(const struct cia402_bus *bus)
     return command->losses == bus->sample.losses && command->sequence != bus->revoked;
 }
 
-static void take_command(struct cia402_bus *bus, dpl_ns now)
+static void apply_command(struct cia402_bus *bus, dpl_ns now)
 {
     const struct cia402_command *command = &bus->command;
     bool stops = command->stops != bus->stops, resets = command->resets != bus->resets;
@@ -253,7 +253,7 @@ static void fault_on(struct cia402_bus *bus, dpl_ns now)
 void cia402_modes_step(struct cia402_bus *bus, dpl_ns now)
 {
     watch_drives(bus, now);
-    take_command(bus, now);
+    apply_command(bus, now);
     watch_application(bus, now);
     bring_to_rest(bus, now);
     switch (bus->mode) {

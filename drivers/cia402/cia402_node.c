@@ -113,7 +113,7 @@ static void go_on(struct cia402_node *node, dpl_ns now)
     send(node, &start);
 }
 
-static void note_identity(struct cia402_node *node, uint32_t part)
+static void store_identity(struct cia402_node *node, uint32_t part)
 {
     const struct dpl_canopen_reader *reader = &node->reader;
     struct cia402_identity *identity = &node->identity;
@@ -146,7 +146,7 @@ static void hear_identity(struct cia402_node *node, const struct cia402_step *st
         send(node, &frame);
     }
     if (more == 0) {
-        note_identity(node, step->value);
+        store_identity(node, step->value);
     }
     if (more != 1) {
         go_on(node, now);

@@ -30,7 +30,7 @@ static void publish(struct state *state)
     dpl_latest_publish(&state->samples.sync);
 }
 
-static void take_command(struct state *state)
+static void receive_command(struct state *state)
 {
     if (dpl_latest_update(&state->commands.sync)) {
         state->bus.command = state->commands.slot[dpl_latest_front(&state->commands.sync)];
@@ -38,7 +38,7 @@ static void take_command(struct state *state)
 }
 
 /* Reports the device as lost or found, according to the state of the bus. */
-static void tell_readiness(struct dpl_device *device, dpl_ns now)
+static void report_readiness(struct dpl_device *device, dpl_ns now)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
@@ -71,7 +71,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     struct dpl_device *device = user;
     struct state *state = device->state;
     cia402_bus_data(&state->bus, bytes, n, now);
-    tell_readiness(device, now);
+    report_readiness(device, now);
 }
 
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
@@ -79,7 +79,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     struct dpl_device *device = user;
     struct state *state = device->state;
     int err = 0;
-    take_command(state);
+    receive_command(state);
     state->bus.is_commanded = dpl_device_is_commanded(device);
     if (cia402_bus_timer(&state->bus, now, &err)) {
         publish(state);
@@ -88,7 +88,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
         dpl_stream_reopen(stream, state->bus.problem);
         return;
     }
-    tell_readiness(device, now);
+    report_readiness(device, now);
 }
 
 static void on_lost(struct dpl_stream *stream, void *user, const char *why)

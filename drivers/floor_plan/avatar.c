@@ -66,7 +66,7 @@ static int read_mount(struct state *state, const char *laser, struct dpl_pose3 *
 }
 
 /* The mount and the height that the plan is wanted at. */
-static int take_laser(struct dpl_device *device, struct dpl_diag *reterr)
+static int find_plane(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
@@ -109,7 +109,7 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
 {
     struct state *state = device->state;
     int err = is_there(state, reterr);
-    err = err < 0 ? err : take_laser(device, reterr);
+    err = err < 0 ? err : find_plane(device, reterr);
     err = err < 0
               ? err
               : world_plan_read(state->avatar.link, state->plan.height_m, &state->memory, reterr);

@@ -26,8 +26,8 @@ struct state {
 };
 
 /* A row of four numbers is a segment, one of three a circle. */
-static int take_row(const struct dpl_rows *rows, const double *m, int n,
-                    struct dpl_floor_plan_outline *ret_outline, struct dpl_diag *reterr)
+static int convert_row(const struct dpl_rows *rows, const double *m, int n,
+                       struct dpl_floor_plan_outline *ret_outline, struct dpl_diag *reterr)
 {
     for (int i = 0; i < n; i++) {
         if (fabs(m[i]) > COORDINATE_MAX_M) {
@@ -57,7 +57,7 @@ static int read_outlines(const char *text, struct dpl_floor_plan_outline *outlin
         if (count == OUTLINES_MAX) {
             return dpl_check_fail(text, rows.row, "too many outlines (at most 256)", reterr);
         }
-        if (take_row(&rows, m, n, &outlines[count], reterr) < 0) {
+        if (convert_row(&rows, m, n, &outlines[count], reterr) < 0) {
             return -EINVAL;
         }
         outlines[count].object = count;

@@ -82,8 +82,8 @@ static bool has(const struct list *list, int number)
 }
 
 /* A laser does not see what is transparent. */
-static int take_outlines(struct world_plan *plan, const struct list *solids,
-                         const struct list *transparent, double height_m)
+static int cut_outlines(struct world_plan *plan, const struct list *solids,
+                        const struct list *transparent, double height_m)
 {
     size_t most = plan->n_objects * DPL_SIM_OUTLINES_A_SOLID;
     struct dpl_sim_outline *cut = calloc(most + 1, sizeof *cut);
@@ -104,7 +104,7 @@ static int take_outlines(struct world_plan *plan, const struct list *solids,
 }
 
 /* The names one after the other; where there are too few, the rest has none. */
-static int take_names(struct world_plan *plan, const struct list *bytes)
+static int split_names(struct world_plan *plan, const struct list *bytes)
 {
     plan->text = calloc(bytes->n + 1, 1);
     plan->names = calloc(plan->n_objects + 1, sizeof *plan->names);
@@ -145,8 +145,8 @@ int world_plan_read(struct dpl_link *link, double height_m, struct world_plan *r
     err = err < 0 ? err : read_if_there(link, DPL_SIM_TRANSPARENT, &transparent, reterr);
     if (err == 0) {
         plan.n_objects = solids.n / DPL_SIM_SOLID_NUMBERS;
-        err = take_outlines(&plan, &solids, &transparent, height_m);
-        err = err < 0 ? err : take_names(&plan, &names);
+        err = cut_outlines(&plan, &solids, &transparent, height_m);
+        err = err < 0 ? err : split_names(&plan, &names);
         err = err < 0 ? dpl_fail(reterr, err, (struct dpl_place){0},
                                  "the world's obstacles cannot be read")
                       : 0;

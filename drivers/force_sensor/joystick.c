@@ -66,7 +66,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     (void)now;
     struct dpl_device *device = user;
     struct state *state = device->state;
-    if (js_parser_take(&state->parser, bytes, n) > 0) {
+    if (js_parser_feed(&state->parser, bytes, n) > 0) {
         publish(state);
     }
 }

@@ -56,7 +56,7 @@ int js_map_parse(const char *text, struct js_map *ret_map, struct force_error *r
     }
 }
 
-static void take_record(struct js_parser *parser)
+static void apply_record(struct js_parser *parser)
 {
     int16_t value;
     memcpy(&value, &parser->record[4], sizeof value);
@@ -69,13 +69,13 @@ static void take_record(struct js_parser *parser)
     }
 }
 
-size_t js_parser_take(struct js_parser *parser, const uint8_t *bytes, size_t n)
+size_t js_parser_feed(struct js_parser *parser, const uint8_t *bytes, size_t n)
 {
     size_t completed = 0;
     for (size_t i = 0; i < n; i++) {
         parser->record[parser->n++] = bytes[i];
         if (parser->n == JS_EVENT_BYTES) {
-            take_record(parser);
+            apply_record(parser);
             parser->n = 0;
             completed++;
         }

@@ -39,7 +39,7 @@ struct js_parser {
 int js_map_parse(const char *text, struct js_map *ret_map, struct force_error *reterr);
 
 /* Takes received bytes, in pieces of any size. Returns the number of completed records. */
-size_t js_parser_take(struct js_parser *parser, const uint8_t *bytes, size_t n);
+size_t js_parser_feed(struct js_parser *parser, const uint8_t *bytes, size_t n);
 
 /* Resets: no deflection, and no partial record. The counters stay. */
 void js_parser_rest(struct js_parser *parser);

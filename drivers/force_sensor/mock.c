@@ -6,7 +6,7 @@
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
-#include "fault_plan.h"
+#include "imperfections.h"
 #include "simulated.h"
 
 struct properties {

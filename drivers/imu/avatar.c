@@ -55,7 +55,7 @@ static void avatar_close(struct dpl_device *device)
 }
 
 /* All three values are of one frame, so of one measurement. */
-static void take_sample(struct state *state)
+static void read_sample(struct state *state)
 {
     struct dpl_imu_sample *sample = &state->sample;
     double rate[3], acceleration[3], angles[3];
@@ -82,7 +82,7 @@ static int avatar_execute(struct dpl_device *device, const void *in, void *out)
     struct state *state = device->state;
     int err = avatar_link_ready(device, &state->avatar);
     if (err == 0) {
-        take_sample(state);
+        read_sample(state);
     }
     return err;
 }

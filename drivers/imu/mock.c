@@ -46,7 +46,7 @@ static void measure(struct state *state, struct dpl_quaternion sensor, struct dp
     }
 }
 
-static void take_sample(const struct properties *p, struct state *state, dpl_ns now)
+static void make_sample(const struct properties *p, struct state *state, dpl_ns now)
 {
     struct dpl_imu_sample *sample = &state->sample;
     double yaw = dpl_wrap_angle(p->turn_rad_s * dpl_ns_to_s(now - state->start));
@@ -79,7 +79,7 @@ static int mock_execute(struct dpl_device *device, const void *in, void *out)
     }
     dpl_ns period = dpl_ns_from_s(1.0 / p->rate_hz);
     state->due += period * (1 + (tick->now - state->due) / period);
-    take_sample(p, state, tick->now);
+    make_sample(p, state, tick->now);
     return 0;
 }
 

@@ -20,8 +20,8 @@ static void begin(struct witmotion_host *host, dpl_ns now)
 }
 
 /* Whether the packet ends a measurement. */
-static bool take_packet(struct witmotion_host *host, const struct dpl_witmotion_packet *packet,
-                        dpl_ns now)
+static bool apply_packet(struct witmotion_host *host, const struct dpl_witmotion_packet *packet,
+                         dpl_ns now)
 {
     struct witmotion_measurement *next = &host->next;
     switch (packet->type) {
@@ -52,7 +52,7 @@ bool witmotion_host_next(struct witmotion_host *host, struct dpl_bytes *input, d
 {
     struct dpl_witmotion_packet packet;
     while (dpl_witmotion_next(&host->parser, input, &packet)) {
-        if (take_packet(host, &packet, now)) {
+        if (apply_packet(host, &packet, now)) {
             host->measurements++;
             *ret_measurement = host->next;
             return true;

@@ -87,7 +87,7 @@ static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
-    joint_names_take(props->joints, &state->names);
+    joint_names_parse(props->joints, &state->names);
     state->newest.n = (int64_t)state->names.n;
     return avatar_link_open(device, &state->avatar, &props->link, props->take_over, bind, reterr);
 }

@@ -12,7 +12,7 @@
 #include <doppel/plugin.h>
 
 #include "cia402_stream.h"
-#include "joint_lead.h"
+#include "joint_motion.h"
 #include "joint_names.h"
 
 _Static_assert((int)CIA402_AXES_MAX >= (int)DPL_JOINTS_MAX, "a bus has a drive for every joint");
@@ -193,7 +193,7 @@ static int joints_open(struct dpl_device *device, struct dpl_diag *reterr)
 {
     struct joints_state *state = device->state;
     struct joint_names names;
-    joint_names_take(props_of(device)->joints, &names);
+    joint_names_parse(props_of(device)->joints, &names);
     const struct cia402_group group = {.n_axes = names.n, .counts_name = "CountsPerUnit"};
     state->n = names.n;
     state->may_reset = true;

@@ -52,7 +52,7 @@ static const char *parse(const char *text, struct joint_names *names, const char
     return names->n == 0 && !what ? "at least one joint is expected" : what;
 }
 
-void joint_names_take(const char *text, struct joint_names *ret_names)
+void joint_names_parse(const char *text, struct joint_names *ret_names)
 {
     const char *at;
     (void)parse(text, ret_names, &at);

@@ -17,7 +17,7 @@ struct joint_names {
 };
 
 /* Takes a text that joint_names_check accepts; of any other text, the names before the fault. */
-void joint_names_take(const char *text, struct joint_names *ret_names);
+void joint_names_parse(const char *text, struct joint_names *ret_names);
 
 /* For the field table: 1 to DPL_JOINTS_MAX names, each once (as dpl_name_equal compares) and
  * shorter than JOINT_NAME_SIZE. -EINVAL with reterr. */

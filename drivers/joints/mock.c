@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joints without a world: each follows its setpoint with a first-order lag and a limit of speed
- * (mock_joint.h). It can come late (StartTime) and be lost for a while. */
+ * (joint_motion.h). It can come late (StartTime) and be lost for a while. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include <doppel/plugin.h>
 #include <doppel/text_check.h>
 
+#include "joint_motion.h"
 #include "joint_names.h"
-#include "mock_joint.h"
 
 struct properties {
     char joints[2048];
@@ -43,7 +43,7 @@ static int mock_open(struct dpl_device *device, struct dpl_diag *reterr)
     struct state *state = device->state;
     double start[DPL_JOINTS_MAX] = {0};
     struct dpl_rows rows = dpl_rows_begin(props->start);
-    joint_names_take(props->joints, &state->names);
+    joint_names_parse(props->joints, &state->names);
     (void)dpl_rows_next(&rows, 1, DPL_JOINTS_MAX, start); /* check has counted them */
     for (size_t i = 0; i < state->names.n; i++) {
         state->joints[i].position = start[i];
@@ -193,7 +193,7 @@ static int check(const void *properties, struct dpl_diag *reterr)
     struct joint_names names;
     double start[DPL_JOINTS_MAX];
     struct dpl_rows rows = dpl_rows_begin(props->start);
-    joint_names_take(props->joints, &names);
+    joint_names_parse(props->joints, &names);
     int n = dpl_rows_next(&rows, 1, DPL_JOINTS_MAX, start);
     if (n > 0 && (size_t)n != names.n) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0},

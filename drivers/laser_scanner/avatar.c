@@ -30,7 +30,7 @@ enum fan {
 };
 
 /* The scan's parts that do not change. */
-static int take_fan(struct state *state, struct dpl_channel fan)
+static int read_fan(struct state *state, struct dpl_channel fan)
 {
     double numbers[FAN_NUMBERS];
     int err = fan.desc->size == FAN_NUMBERS ? dpl_channel_get(fan, numbers, NULL) : -EINVAL;
@@ -67,7 +67,7 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
                        "'%s' has %u layers, expected a planar laser", props->laser,
                        elevations.desc->size);
     }
-    return err < 0 ? err : take_fan(state, fan);
+    return err < 0 ? err : read_fan(state, fan);
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -103,7 +103,7 @@ static int avatar_disable(struct dpl_device *device, const void *in, void *out)
     return set_enabled(device, false);
 }
 
-static void take_scan(struct state *state)
+static void read_scan(struct state *state)
 {
     struct dpl_laser_scan *scan = &state->scan;
     if (dpl_channel_get(state->ranges, scan->ranges_m, &scan->stamp) == 0) {
@@ -123,7 +123,7 @@ static int avatar_execute(struct dpl_device *device, const void *in, void *out)
     if (!was_bound) {
         set_enabled(device, state->enabled);
     }
-    take_scan(state);
+    read_scan(state);
     return 0;
 }
 

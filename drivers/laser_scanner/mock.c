@@ -70,7 +70,7 @@ static float measure(const struct properties *p, struct dpl_random *rng, double 
     return lost || outside ? 0.0f : (float)range;
 }
 
-static void take_scan(const struct properties *p, struct state *state, dpl_ns now)
+static void make_scan(const struct properties *p, struct state *state, dpl_ns now)
 {
     struct dpl_laser_scan *scan = &state->scan;
     double step =
@@ -103,7 +103,7 @@ static int mock_execute(struct dpl_device *device, const void *in, void *out)
     }
     dpl_ns period = dpl_ns_from_s(1.0 / p->rate_hz);
     state->next_scan += period * (1 + (tick->now - state->next_scan) / period);
-    take_scan(p, state, tick->now);
+    make_scan(p, state, tick->now);
     return 0;
 }
 

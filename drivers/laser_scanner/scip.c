@@ -25,7 +25,7 @@ enum stamp_source {
 
 /* Counters of the control thread, for the exported variables. */
 struct counts {
-    int64_t scans, checksum_errors, restarts, reconnects;
+    int64_t scans, checksum_errors, wrong_length, restarts, reconnects;
     char model[DPL_SCIP_MAX_MODEL];
 };
 
@@ -40,7 +40,8 @@ struct state {
     atomic_bool wanted; /* laser on; calls -> control thread, independent of other data: relaxed */
     /* control thread */
     struct scip_host host;
-    bool held; /* this connection works, and was reported as found */
+    bool held;  /* this connection works, and was reported as found */
+    bool warned; /* of scans of a wrong length, on this connection */
     uint64_t sequence;
 };
 
@@ -56,6 +57,7 @@ static void fill_counts(const struct state *state, struct counts *counts)
 {
     counts->scans = (int64_t)state->host.scans;
     counts->checksum_errors = (int64_t)state->host.checksum_errors;
+    counts->wrong_length = (int64_t)state->host.wrong_length;
     counts->restarts = (int64_t)state->host.restarts;
     counts->reconnects = state->line.connections - 1;
     memcpy(counts->model, state->host.geometry.model, sizeof counts->model);
@@ -67,7 +69,7 @@ static void fill_scan(struct state *state, struct dpl_laser_scan *scan)
     const struct dpl_scip_reply *reply = scip_host_reply(&state->host);
     const struct dpl_scip_scan_fields *fields = &state->host.stream.scan;
     unsigned cluster = fields->cluster > 0 ? fields->cluster : 1;
-    size_t n = reply->count < DPL_LASER_RANGES_MAX ? reply->count : DPL_LASER_RANGES_MAX;
+    size_t n = reply->count; /* as many as asked for: at most DPL_LASER_RANGES_MAX */
     scan->stamp = state->host.stamp;
     scan->sequence = ++state->sequence;
     scan->start_angle_rad = dpl_scip_step_to_rad(geometry, fields->start + (cluster - 1) / 2.0);
@@ -122,15 +124,30 @@ static void handle(struct dpl_device *device, enum scip_event event)
         publish(state);
         hold(device);
         break;
-    case SCIP_SILENT: dpl_device_lost(device, "%s: no scan in time", props->line.address); break;
+    case SCIP_SILENT: 
+        dpl_device_lost(device, "%s: no scan in time: %s", props->line.address,
+                        scip_host_lack(&state->host));
+        break;
     case SCIP_FAILED: dpl_stream_reopen(state->line.stream, state->host.why); break;
+    }
+}
+
+/* Once per connection; where no other scan comes, the device is lost, with the same reason. */
+static void warn_of_length(struct dpl_device *device)
+{
+    struct state *state = device->state;
+    const struct properties *props = device->properties;
+    if (state->host.is_wrong && !state->warned) {
+        state->warned = true;
+        dpl_device_log(device, DPL_LOG_WARN, "%s: a scan is refused: %s", props->line.address,
+                       dpl_scip_fault_text(state->host.parser.fault));
     }
 }
 
 static void on_opened(struct dpl_sensor_line *line, dpl_ns now)
 {
     struct state *state = line->device->state;
-    state->held = false;
+    state->held = state->warned = false;
     scip_host_opened(&state->host, now);
 }
 
@@ -142,6 +159,7 @@ static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n
     do {
         event = scip_host_next(&state->host, &input, now);
         handle(line->device, event);
+        warn_of_length(line->device);
     } while (event != SCIP_NOTHING && event != SCIP_FAILED);
 }
 
@@ -269,6 +287,7 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     COUNTER("scans", scans, "received whole"),
     COUNTER("checksum_errors", checksum_errors, "replies that were garbled on the way"),
+    COUNTER("wrong_length", wrong_length, "scans of another number of ranges than asked for, refused"),
     COUNTER("restarts", restarts, "times the scanner stopped by itself and was started again"),
     COUNTER("reconnects", reconnects, "connections after the first"),
     {

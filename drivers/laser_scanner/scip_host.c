@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/drv/laser_scanner.h>
+
 #define ANSWER_TIME (140 * DPL_MS)
 /* a cold scanner may answer BM or send its first scan after this time */
 #define SPIN_UP     (2 * DPL_S)
@@ -149,6 +151,9 @@ static enum scip_event take_parameters(struct scip_host *host, dpl_ns now)
     if (dpl_scip_request_scan(fields, &host->stream) < 0) {
         return fail(host, "its steps do not fit a request");
     }
+    if (dpl_scip_scan_values(&fields) > DPL_LASER_RANGES_MAX) {
+        return fail(host, "its scans have more ranges than there is room for: Cluster merges some");
+    }
     go(host, SCIP_ENTER_TIME, now);
     return SCIP_NOTHING;
 }
@@ -243,7 +248,7 @@ static enum scip_event take_scan(struct scip_host *host, dpl_ns now)
         return SCIP_NOTHING;
     }
     host->heard_at = now;
-    host->is_silent = false;
+    host->is_silent = host->is_wrong = false;
     host->scans++;
     host->is_warm = true;
     host->refusals = 0;
@@ -271,6 +276,17 @@ static enum scip_event take_reply(struct scip_host *host, dpl_ns now)
     return SCIP_NOTHING; /* late, or from an earlier request */
 }
 
+static void count_fault(struct scip_host *host)
+{
+    enum dpl_scip_fault fault = host->parser.fault;
+    if (fault == DPL_SCIP_FAULT_TOO_MUCH_DATA || fault == DPL_SCIP_FAULT_TOO_LITTLE_DATA) {
+        host->wrong_length++;
+        host->is_wrong = true;
+    } else {
+        host->checksum_errors++;
+    }
+}
+
 enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, dpl_ns now)
 {
     for (;;) {
@@ -279,7 +295,7 @@ enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, 
             return SCIP_NOTHING;
         }
         if (got < 0) {
-            host->checksum_errors++;
+            count_fault(host);
             continue;
         }
         enum scip_event event = take_reply(host, now);
@@ -296,7 +312,7 @@ void scip_host_opened(struct scip_host *host, dpl_ns now)
     dpl_scip_reply_parser_init(&host->parser);
     dpl_device_clock_init(&host->clock, 24);
     host->offset_known = false;
-    host->is_warm = host->is_silent = false;
+    host->is_warm = host->is_silent = host->is_wrong = false;
     host->reads = host->lag_samples = host->refusals = 0;
     host->lag = 0;
     host->config.send(host->config.user, "\n", 1); /* ends an incomplete request */
@@ -324,6 +340,13 @@ static dpl_ns longest_silence(const struct scip_host *host)
     return silence > least ? silence : least;
 }
 
+const char *scip_host_lack(const struct scip_host *host)
+{
+    return host->is_wrong  ? "its scans have another number of ranges than it was asked for"
+           : host->is_warm ? "its scans have stopped"
+                           : "it sends no scans";
+}
+
 /* Silence is reported at once, because a robot may drive with these scans. The connection is kept
  * longer, so that a few lost scans do not cause a new handshake. */
 static enum scip_event watch_silence(struct scip_host *host, dpl_ns now)
@@ -333,7 +356,7 @@ static enum scip_event watch_silence(struct scip_host *host, dpl_ns now)
         patience = 2 * longest > GIVE_UP ? 2 * longest : GIVE_UP;
     }
     if (silent > patience) {
-        return fail(host, "its scans have stopped");
+        return fail(host, scip_host_lack(host));
     }
     if (host->is_silent || silent <= longest) {
         return SCIP_NOTHING;

@@ -52,13 +52,14 @@ struct scip_host {
     dpl_ns stamp;
     const char *why;
     uint64_t scans, restarts, checksum_errors;
+    uint64_t wrong_length; /* scans of another number of ranges than asked for: refused */
     char firmware[64];
     /* private */
     struct dpl_scip_reply_parser parser;
     struct dpl_scip_request pending;
     struct dpl_device_clock clock;
     bool is_warm; /* a scan has arrived on this connection */
-    bool is_silent;
+    bool is_silent, is_wrong; /* wrong: the newest scan had a wrong length */
     unsigned tries, reads, lag_samples, refusals;
     dpl_ns sent_at, heard_at;
     dpl_ns offset; /* run's clock - device's, from TM1 */
@@ -78,6 +79,9 @@ enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, 
 
 /* Call it about every 20 ms: timeouts. `wanted`: the laser should be on and scanning. */
 enum scip_event scip_host_timer(struct scip_host *host, bool wanted, dpl_ns now);
+
+/* Why there are no scans, after SCIP_SILENT. */
+const char *scip_host_lack(const struct scip_host *host);
 
 /* Sends the request to stop scanning and to turn the laser off. */
 void scip_host_quit(struct scip_host *host);

@@ -91,7 +91,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     struct dpl_device *device = user;
     struct state *state = device->state;
     uint64_t dropped = state->pad.n_dropped;
-    if (pad_take(&state->pad, bytes, n) > 0) {
+    if (pad_feed(&state->pad, bytes, n) > 0) {
         state->stamp = now;
     }
     if (state->pad.n_dropped != dropped) {

@@ -41,23 +41,23 @@ static void publish(struct state *state)
     dpl_latest_publish(&state->newest.sync);
 }
 
-static void take_bytes(struct state *state, const uint8_t *bytes, size_t n, dpl_ns now)
+static void decode_bytes(struct state *state, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     enum key key;
     for (size_t i = 0; i < n; i++) {
         if (key_decode(&state->decoder, bytes[i], &key)) {
-            key_drive_take(&state->drive, &state->times, key, now);
+            key_drive_press(&state->drive, &state->times, key, now);
         }
     }
     state->n_empty_reads = 0;
     publish(state);
 }
 
-static void take_nothing(struct state *state, dpl_ns now)
+static void handle_empty_read(struct state *state, dpl_ns now)
 {
     enum key key;
     if (++state->n_empty_reads == ESCAPE_READS && key_decode_end(&state->decoder, &key)) {
-        key_drive_take(&state->drive, &state->times, key, now);
+        key_drive_press(&state->drive, &state->times, key, now);
         publish(state);
     }
 }
@@ -74,9 +74,9 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     }
     ssize_t n = terminal_read(&state->terminal, bytes, sizeof bytes);
     if (n > 0) {
-        take_bytes(state, bytes, (size_t)n, now);
+        decode_bytes(state, bytes, (size_t)n, now);
     } else if (n == 0) {
-        take_nothing(state, now);
+        handle_empty_read(state, now);
     } else {
         key_drive_release(&state->drive);
         publish(state);

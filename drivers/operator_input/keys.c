@@ -108,8 +108,8 @@ bool key_drive_is_held(const struct key_drive *drive, dpl_ns now)
     return now < drive->until;
 }
 
-void key_drive_take(struct key_drive *drive, const struct key_times *times, enum key key,
-                    dpl_ns now)
+void key_drive_press(struct key_drive *drive, const struct key_times *times, enum key key,
+                     dpl_ns now)
 {
     static const struct {
         double forward, turn;

@@ -60,8 +60,8 @@ struct key_drive {
 
 /* No key is held; the share is 1. */
 void key_drive_init(struct key_drive *drive);
-void key_drive_take(struct key_drive *drive, const struct key_times *times, enum key key,
-                    dpl_ns now);
+void key_drive_press(struct key_drive *drive, const struct key_times *times, enum key key,
+                     dpl_ns now);
 void key_drive_release(struct key_drive *drive);
 bool key_drive_is_held(const struct key_drive *drive, dpl_ns now);
 

@@ -19,14 +19,14 @@ void pad_rest(struct pad *pad)
 }
 
 /* Values 0 and 1 are release and press, 2 is a repetition, which begins nothing. */
-static void take_key(struct pad *pad, const struct input_event *event)
+static void apply_key(struct pad *pad, const struct input_event *event)
 {
     if (event->code == pad->button) {
         pad->pressed = event->value == 1 || (event->value != 0 && pad->pressed);
     }
 }
 
-static void take_axis(struct pad *pad, const struct input_event *event)
+static void apply_axis(struct pad *pad, const struct input_event *event)
 {
     if (event->code == pad->forward.code) {
         pad->forward.value = event->value;
@@ -38,7 +38,7 @@ static void take_axis(struct pad *pad, const struct input_event *event)
 
 /* linux/input-event-codes.h: after SYN_DROPPED, events up to the next SYN_REPORT must be ignored.
  */
-static void take_sync(struct pad *pad, const struct input_event *event)
+static void apply_sync(struct pad *pad, const struct input_event *event)
 {
     if (event->code == SYN_DROPPED) {
         size_t n_before = pad->n;
@@ -51,29 +51,29 @@ static void take_sync(struct pad *pad, const struct input_event *event)
     }
 }
 
-static void take_record(struct pad *pad)
+static void apply_record(struct pad *pad)
 {
     struct input_event event;
     memcpy(&event, pad->record, sizeof event);
     pad->n_events++;
     if (event.type == EV_SYN) {
-        take_sync(pad, &event);
+        apply_sync(pad, &event);
     } else if (pad->dropped) {
         return;
     } else if (event.type == EV_KEY) {
-        take_key(pad, &event);
+        apply_key(pad, &event);
     } else if (event.type == EV_ABS) {
-        take_axis(pad, &event);
+        apply_axis(pad, &event);
     }
 }
 
-size_t pad_take(struct pad *pad, const uint8_t *bytes, size_t n)
+size_t pad_feed(struct pad *pad, const uint8_t *bytes, size_t n)
 {
     size_t completed = 0;
     for (size_t i = 0; i < n; i++) {
         pad->record[pad->n++] = bytes[i];
         if (pad->n == PAD_EVENT_BYTES) {
-            take_record(pad);
+            apply_record(pad);
             pad->n = 0;
             completed++;
         }

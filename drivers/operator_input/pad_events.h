@@ -30,7 +30,7 @@ struct pad {
 
 /* Takes received bytes, in pieces of any size. Returns the number of completed records. After
  * SYN_DROPPED the button counts as released until it is pressed again. */
-size_t pad_take(struct pad *pad, const uint8_t *bytes, size_t n);
+size_t pad_feed(struct pad *pad, const uint8_t *bytes, size_t n);
 
 /* Forgets a partial record; axes are in their middle, the button is released. */
 void pad_rest(struct pad *pad);

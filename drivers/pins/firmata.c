@@ -123,7 +123,8 @@ static int firmata_write_pwm(struct dpl_device *device, const void *in, void *ou
 }
 
 /* -EAGAIN until the first report of the pin arrives. */
-static int look(struct dpl_device *device, unsigned pin, unsigned modes, const struct input **ret)
+static int find_input(struct dpl_device *device, unsigned pin, unsigned modes,
+                      const struct input **ret)
 {
     const struct state *state = device->state;
     int err = begin(device, pin, modes);
@@ -147,7 +148,7 @@ static int firmata_read(struct dpl_device *device, const void *in, void *out)
         return 0;
     }
     if (err == -EPERM) {
-        err = look(device, pin, DIGITAL_MODE, &input);
+        err = find_input(device, pin, DIGITAL_MODE, &input);
     }
     if (err == 0) {
         ret->level = input->level;
@@ -161,7 +162,7 @@ static int firmata_read_analog(struct dpl_device *device, const void *in, void *
     unsigned pin = (unsigned)asked->pin;
     struct dpl_pins_voltage *ret = out;
     const struct input *input;
-    int err = look(device, pin, MODE(DPL_PIN_ANALOG_IN), &input);
+    int err = find_input(device, pin, MODE(DPL_PIN_ANALOG_IN), &input);
     if (err == 0) {
         ret->ratio = input->ratio;
     }
@@ -178,7 +179,7 @@ static int firmata_read_edges(struct dpl_device *device, const void *in, void *o
     int err = begin(device, pin, DIGITAL_MODE);
     if (err == 0) {
         ret->lost = 0;
-        ret->n = pin_edges_take(&state->waiting[pin], ret->edges, n, &ret->lost);
+        ret->n = pin_edges_pop(&state->waiting[pin], ret->edges, n, &ret->lost);
     }
     return err;
 }

@@ -194,7 +194,7 @@ static int board_read_edges(struct dpl_device *device, const void *in, void *out
     int err = begin(device, pin, DIGITAL_MODE);
     if (err == 0) {
         ret->lost = 0;
-        ret->n = pin_edges_take(&state->waiting[pin], ret->edges, n, &ret->lost);
+        ret->n = pin_edges_pop(&state->waiting[pin], ret->edges, n, &ret->lost);
     }
     return err;
 }

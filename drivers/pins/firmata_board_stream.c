@@ -11,7 +11,7 @@
 
 /* ---- control thread: wires ---- */
 
-static struct wire look_at(const struct dpl_firmata_board *board, unsigned pin)
+static struct wire wire_of(const struct dpl_firmata_board *board, unsigned pin)
 {
     struct dpl_firmata_output output = dpl_firmata_board_output(board, pin);
     const struct dpl_firmata_board_pin *own = &board->pins[pin];
@@ -31,7 +31,7 @@ static void publish(struct state *state)
 {
     struct sample *sample = &state->samples.slot[dpl_latest_back(&state->samples.sync)];
     for (unsigned i = 0; i < state->n_pins; i++) {
-        sample->wires[i] = look_at(&state->board, i);
+        sample->wires[i] = wire_of(&state->board, i);
     }
     sample->generation = state->generation;
     sample->messages = state->board.parser.messages;

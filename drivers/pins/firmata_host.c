@@ -73,7 +73,7 @@ bool firmata_host_can(uint16_t modes, enum dpl_pin_mode mode)
     return modes & needed[mode];
 }
 
-static void tell_mode(struct firmata_host *host, unsigned pin, uint8_t wire_mode)
+static void send_mode(struct firmata_host *host, unsigned pin, uint8_t wire_mode)
 {
     host->pins[pin].wire_mode = wire_mode;
     send_short(host, DPL_FIRMATA_SET_MODE, (uint8_t)pin, wire_mode, 2);
@@ -86,13 +86,13 @@ void firmata_host_apply_mode(struct firmata_host *host, unsigned number)
     switch (pin->mode) {
     case DPL_PIN_INPUT:
     case DPL_PIN_PULL_UP:
-        tell_mode(host, number,
+        send_mode(host, number,
                   pin->mode == DPL_PIN_INPUT ? DPL_FIRMATA_MODE_INPUT : DPL_FIRMATA_MODE_PULL_UP);
         send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_DIGITAL | number / 8), 1, 0, 1);
         break;
-    case DPL_PIN_OUTPUT: tell_mode(host, number, DPL_FIRMATA_MODE_OUTPUT); break;
+    case DPL_PIN_OUTPUT: send_mode(host, number, DPL_FIRMATA_MODE_OUTPUT); break;
     case DPL_PIN_ANALOG_IN:
-        tell_mode(host, number, DPL_FIRMATA_MODE_ANALOG);
+        send_mode(host, number, DPL_FIRMATA_MODE_ANALOG);
         send_short(host, (uint8_t)(DPL_FIRMATA_REPORT_ANALOG | pin->channel), 1, 0, 1);
         break;
     case DPL_PIN_PWM_OUT: pin->wire_mode = FIRMATA_NO_MODE; break;
@@ -171,7 +171,7 @@ static void write_servo(struct firmata_host *host, unsigned pin, double pulse_us
         struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
         dpl_firmata_put_servo_config(&writer, (uint8_t)pin, SERVO_MIN_US, SERVO_MAX_US);
         send(host, &writer);
-        tell_mode(host, pin, DPL_FIRMATA_MODE_SERVO);
+        send_mode(host, pin, DPL_FIRMATA_MODE_SERVO);
     }
     double limited = fmin(fmax(pulse_us, SERVO_MIN_US), SERVO_MAX_US);
     send_pin_value(host, pin, (uint32_t)(limited + 0.5));
@@ -197,7 +197,7 @@ int firmata_host_write_pwm(struct firmata_host *host, unsigned pin, double duty,
         return -ENOTSUP;
     }
     if (p->wire_mode != DPL_FIRMATA_MODE_PWM) {
-        tell_mode(host, pin, DPL_FIRMATA_MODE_PWM);
+        send_mode(host, pin, DPL_FIRMATA_MODE_PWM);
     }
     send_pin_value(host, pin, (uint32_t)(duty * (double)(FIRMATA_BIT(p->pwm_bits) - 1) + 0.5));
     return 0;
@@ -235,7 +235,7 @@ static void rest_pin(struct firmata_host *host, unsigned number)
         return;
     }
     if (pulses) {
-        tell_mode(host, number, DPL_FIRMATA_MODE_OUTPUT);
+        send_mode(host, number, DPL_FIRMATA_MODE_OUTPUT);
         pin->wire_mode = FIRMATA_NO_MODE;
     }
     pin->level = false;

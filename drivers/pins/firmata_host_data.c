@@ -14,8 +14,8 @@ static void refuse(struct firmata_host *host, const char *problem)
 }
 
 /* Resets the board first, to end what it did for an earlier host. */
-static void take_firmware(struct firmata_host *host, const struct dpl_firmata_message *message,
-                          dpl_ns now)
+static void handle_firmware(struct firmata_host *host, const struct dpl_firmata_message *message,
+                            dpl_ns now)
 {
     if (message->n < 2 || (host->phase != FIRMATA_UNKNOWN && host->phase != FIRMATA_READY)) {
         return;
@@ -27,7 +27,7 @@ static void take_firmware(struct firmata_host *host, const struct dpl_firmata_me
     firmata_host_ask(host, now);
 }
 
-static void take_capability(struct firmata_host_pin *pin, uint8_t mode, uint8_t bits)
+static void add_capability(struct firmata_host_pin *pin, uint8_t mode, uint8_t bits)
 {
     if (mode < 16) {
         pin->modes |= (uint16_t)FIRMATA_BIT(mode);
@@ -40,7 +40,8 @@ static void take_capability(struct firmata_host_pin *pin, uint8_t mode, uint8_t 
     }
 }
 
-static void take_capabilities(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
+static void handle_capabilities(struct firmata_host *host, const uint8_t *data, size_t n,
+                                dpl_ns now)
 {
     size_t pin = 0;
     for (size_t i = 0; i < DPL_PINS_MAX; i++) {
@@ -53,7 +54,7 @@ static void take_capabilities(struct firmata_host *host, const uint8_t *data, si
         if (data[i] == 0x7f) {
             pin++;
         } else if (i + 1 < n) {
-            take_capability(&host->pins[pin], data[i], data[i + 1]);
+            add_capability(&host->pins[pin], data[i], data[i + 1]);
             i++;
         }
     }
@@ -78,7 +79,7 @@ static void become_ready(struct firmata_host *host)
 }
 
 /* Numbers for analog names were assigned before the board answered: they must match its mapping. */
-static void take_mapping(struct firmata_host *host, const uint8_t *data, size_t n)
+static void handle_mapping(struct firmata_host *host, const uint8_t *data, size_t n)
 {
     char problem[128];
     for (size_t i = 0; i < n && i < host->n_pins; i++) {
@@ -101,7 +102,7 @@ static void take_mapping(struct firmata_host *host, const uint8_t *data, size_t 
 
 /* ---- received data: values ---- */
 
-static void take_port(struct firmata_host *host, unsigned port, unsigned value, dpl_ns now)
+static void update_port(struct firmata_host *host, unsigned port, unsigned value, dpl_ns now)
 {
     for (unsigned i = 0; i < 8 && 8 * port + i < host->n_pins; i++) {
         struct firmata_host_pin *pin = &host->pins[8 * port + i];
@@ -118,7 +119,7 @@ static void take_port(struct firmata_host *host, unsigned port, unsigned value, 
     }
 }
 
-static void take_analog(struct firmata_host *host, unsigned channel, unsigned value)
+static void update_analog(struct firmata_host *host, unsigned channel, unsigned value)
 {
     for (size_t i = 0; i < host->n_pins; i++) {
         struct firmata_host_pin *pin = &host->pins[i];
@@ -130,7 +131,7 @@ static void take_analog(struct firmata_host *host, unsigned channel, unsigned va
 }
 
 /* A length of 0: no answer arrived in time. */
-static void take_ping(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
+static void handle_ping(struct firmata_host *host, const uint8_t *data, size_t n, dpl_ns now)
 {
     if (n != 10 || data[0] >= host->n_pins || !host->pins[data[0]].pings) {
         return;
@@ -142,23 +143,23 @@ static void take_ping(struct firmata_host *host, const uint8_t *data, size_t n, 
     }
 }
 
-static void take_sysex(struct firmata_host *host, const struct dpl_firmata_message *message,
-                       dpl_ns now)
+static void handle_sysex(struct firmata_host *host, const struct dpl_firmata_message *message,
+                         dpl_ns now)
 {
     char text[128];
     switch (message->sysex) {
-    case DPL_FIRMATA_FIRMWARE: take_firmware(host, message, now); break;
+    case DPL_FIRMATA_FIRMWARE: handle_firmware(host, message, now); break;
     case DPL_FIRMATA_CAPABILITY:
         if (host->phase == FIRMATA_CAPABILITY) {
-            take_capabilities(host, message->data, message->n, now);
+            handle_capabilities(host, message->data, message->n, now);
         }
         break;
     case DPL_FIRMATA_MAPPING:
         if (host->phase == FIRMATA_MAPPING) {
-            take_mapping(host, message->data, message->n);
+            handle_mapping(host, message->data, message->n);
         }
         break;
-    case DPL_FIRMATA_PING: take_ping(host, message->data, message->n, now); break;
+    case DPL_FIRMATA_PING: handle_ping(host, message->data, message->n, now); break;
     case DPL_FIRMATA_STRING:
         dpl_firmata_get_text(message->data, message->n, text, sizeof text);
         host->config.text(host->config.user, text);
@@ -167,19 +168,20 @@ static void take_sysex(struct firmata_host *host, const struct dpl_firmata_messa
     }
 }
 
-static void take(struct firmata_host *host, const struct dpl_firmata_message *message, dpl_ns now)
+static void handle_message(struct firmata_host *host, const struct dpl_firmata_message *message,
+                           dpl_ns now)
 {
     switch (message->command) {
     case DPL_FIRMATA_VERSION: host->version = message->value; break;
-    case DPL_FIRMATA_SYSEX: take_sysex(host, message, now); break;
+    case DPL_FIRMATA_SYSEX: handle_sysex(host, message, now); break;
     case DPL_FIRMATA_DIGITAL:
         if (host->phase == FIRMATA_READY) {
-            take_port(host, message->channel, message->value, now);
+            update_port(host, message->channel, message->value, now);
         }
         break;
     case DPL_FIRMATA_ANALOG:
         if (host->phase == FIRMATA_READY) {
-            take_analog(host, message->channel, message->value);
+            update_analog(host, message->channel, message->value);
         }
         break;
     default: break;
@@ -192,7 +194,7 @@ bool firmata_host_data(struct firmata_host *host, const uint8_t *bytes, size_t n
     struct dpl_firmata_message message;
     bool any = false;
     while (dpl_firmata_parser_next(&host->parser, &input, &message)) {
-        take(host, &message, now);
+        handle_message(host, &message, now);
         any = true;
     }
     if (any) {

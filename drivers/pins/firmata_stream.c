@@ -196,7 +196,7 @@ static void on_opened(struct dpl_stream *stream, void *user, dpl_ns now)
     publish(state);
 }
 
-static void tell_phase(struct dpl_device *device)
+static void report_phase(struct dpl_device *device)
 {
     struct state *state = device->state;
     const struct firmata_host *host = &state->host;
@@ -228,7 +228,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     if (state->host.restarts != restarts) {
         forget_writes(state);
     }
-    tell_phase(device);
+    report_phase(device);
     publish(state);
     follow_all(device);
 }

@@ -70,8 +70,8 @@ static inline void pin_edges_add(struct pin_edges *edges, struct dpl_pin_edge ed
 }
 
 /* Takes at most `n`, oldest first, and adds the number of dropped ones to *lost. */
-static inline size_t pin_edges_take(struct pin_edges *edges, struct dpl_pin_edge *ret_edges,
-                                    size_t n, unsigned *lost)
+static inline size_t pin_edges_pop(struct pin_edges *edges, struct dpl_pin_edge *ret_edges,
+                                   size_t n, unsigned *lost)
 {
     size_t taken = 0;
     while (taken < n && edges->n > 0) {

@@ -7,7 +7,7 @@
 
 #define BLANKS " ,\t\r\n"
 
-static int take_part(const char *text, size_t n, char ret_part[PIN_NAME_SIZE],
+static int copy_part(const char *text, size_t n, char ret_part[PIN_NAME_SIZE],
                      struct dpl_diag *reterr)
 {
     if (n == 0 || n >= PIN_NAME_SIZE) {
@@ -28,9 +28,9 @@ static int add(struct pin_names *names, const char *word, size_t n, struct dpl_d
     const char *equals = memchr(word, '=', n);
     size_t length = equals ? (size_t)(equals - word) : n;
     char *name = names->name[names->n];
-    int err = take_part(word, length, name, reterr);
+    int err = copy_part(word, length, name, reterr);
     if (err == 0 && equals) {
-        err = take_part(equals + 1, n - length - 1, names->pin[names->n], reterr);
+        err = copy_part(equals + 1, n - length - 1, names->pin[names->n], reterr);
     }
     if (err == 0 && pin_names_find(names, name) >= 0) {
         err = dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "Pins: '%s' is there twice", name);

@@ -115,7 +115,7 @@ int sim_pin_in_mode(struct dpl_device *device, unsigned number, unsigned modes,
     return (modes >> (*ret_pin)->mode) & 1u ? 0 : -EPERM;
 }
 
-void sim_note_fight(struct state *state, struct pin *pin, dpl_ns t)
+void sim_count_fight(struct state *state, struct pin *pin, dpl_ns t)
 {
     struct wire_change own = wire_at(pin->own, t), other = wire_at(pin->other, t);
     bool fights = wire_is_driven(&own) && wire_is_driven(&other);
@@ -123,7 +123,7 @@ void sim_note_fight(struct state *state, struct pin *pin, dpl_ns t)
     pin->fights = fights;
 }
 
-static void note_late(struct state *state, dpl_ns lateness)
+static void count_late(struct state *state, dpl_ns lateness)
 {
     state->n_late++;
     state->worst_late_us = fmax(state->worst_late_us, dpl_ns_to_s(lateness) * 1e6);
@@ -141,7 +141,7 @@ static dpl_ns instant_of(struct dpl_device *device, const struct pin *pin, dpl_n
                        ? atomic_load_explicit(&pin->other->seen, memory_order_relaxed)
                        : now;
     if (effect < limit) {
-        note_late(state, now - effect);
+        count_late(state, now - effect);
         effect = now;
     }
     return effect;
@@ -164,7 +164,7 @@ static int change(struct dpl_device *device, struct pin *pin, struct wire_change
     what.at = what.at > newest.at ? what.at : newest.at;
     pin->timed = timed;
     wire_push(pin->own, &what);
-    sim_note_fight(state, pin, what.at);
+    sim_count_fight(state, pin, what.at);
     return 0;
 }
 

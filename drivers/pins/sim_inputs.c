@@ -5,7 +5,7 @@
 #include "sim_pins.h"
 
 /* The change of the other end that applies to the reader at this time. */
-static struct wire_change look_at_other(const struct pin *pin, dpl_ns now)
+static struct wire_change change_of_other(const struct pin *pin, dpl_ns now)
 {
     const struct dpl_device *board = pin->other->board;
     if (board && !dpl_device_is_commanded(board)) {
@@ -34,9 +34,9 @@ int sim_read(struct dpl_device *device, const void *in, void *out)
         return err;
     }
     dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
+    struct wire_change own = wire_at(pin->own, now), other = change_of_other(pin, now);
     ret->level = wire_level(&own, &other, now);
-    sim_note_fight(device->state, pin, now);
+    sim_count_fight(device->state, pin, now);
     see(pin, now);
     return 0;
 }
@@ -53,7 +53,7 @@ int sim_read_analog(struct dpl_device *device, const void *in, void *out)
         return err;
     }
     dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
+    struct wire_change own = wire_at(pin->own, now), other = change_of_other(pin, now);
     double ratio = wire_ratio(&own, &other);
     if (state->noise > 0.0) {
         ratio += state->noise * dpl_random_normal(&state->rng);
@@ -74,7 +74,7 @@ int sim_read_pwm(struct dpl_device *device, const void *in, void *out)
         return err;
     }
     dpl_ns now = dpl_device_now(device);
-    struct wire_change own = wire_at(pin->own, now), other = look_at_other(pin, now);
+    struct wire_change own = wire_at(pin->own, now), other = change_of_other(pin, now);
     ret->duty = wire_ratio(&own, &other);
     ret->frequency_hz = other.drive == WIRE_PWM ? other.frequency_hz : 0.0;
     return 0;
@@ -111,9 +111,9 @@ int sim_read_edges(struct dpl_device *device, const void *in, void *out)
             ret->edges[taken++] = (struct dpl_pin_edge){next.at, level};
         }
         pin->reader.last = next;
-        sim_note_fight(state, pin, next.at);
+        sim_count_fight(state, pin, next.at);
     }
-    sim_note_fight(state, pin, now);
+    sim_count_fight(state, pin, now);
     see(pin, now);
     state->n_edges += (int64_t)taken;
     state->n_lost += dropped;

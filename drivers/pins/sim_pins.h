@@ -37,7 +37,7 @@ int sim_pin_in_mode(struct dpl_device *device, unsigned number, unsigned modes,
                     struct pin **ret_pin);
 
 /* Counts when both ends begin to drive the wire. */
-void sim_note_fight(struct state *state, struct pin *pin, dpl_ns t);
+void sim_count_fight(struct state *state, struct pin *pin, dpl_ns t);
 
 /* Calls of the class (doppel/drv/pins.h); in sim_inputs.c. */
 int sim_read(struct dpl_device *device, const void *in, void *out);

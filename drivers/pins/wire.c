@@ -47,7 +47,7 @@ void wire_push(struct wire_end *end, const struct wire_change *change)
 }
 
 /* Reads the end once: false when the writer has overwritten the slot in the meantime. */
-static bool look(const struct wire_end *end, dpl_ns t, struct wire_change *ret_change)
+static bool try_read(const struct wire_end *end, dpl_ns t, struct wire_change *ret_change)
 {
     uint64_t n = count(end);
     uint64_t oldest = n > WIRE_KEPT ? n - WIRE_KEPT : 0;
@@ -66,7 +66,7 @@ static bool look(const struct wire_end *end, dpl_ns t, struct wire_change *ret_c
 struct wire_change wire_at(const struct wire_end *end, dpl_ns t)
 {
     struct wire_change change;
-    while (!look(end, t, &change)) {
+    while (!try_read(end, t, &change)) {
     }
     return change;
 }

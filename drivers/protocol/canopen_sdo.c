@@ -248,8 +248,8 @@ static int give_up(struct dpl_canopen_sdo *ret_request)
     return -EMSGSIZE;
 }
 
-static int take_segment(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
-                        struct dpl_canopen_sdo *ret_request)
+static int append_segment(struct dpl_canopen_reader *reader, const struct dpl_canopen_sdo *answer,
+                          struct dpl_canopen_sdo *ret_request)
 {
     if (answer->toggle != reader->toggle) {
         return -EPROTO;
@@ -267,7 +267,7 @@ int dpl_canopen_read_on(struct dpl_canopen_reader *reader, const struct dpl_cano
                         struct dpl_canopen_sdo *ret_request)
 {
     if (reader->is_segmented && answer->kind == DPL_SDO_READ_SEGMENT_DONE) {
-        return take_segment(reader, answer, ret_request);
+        return append_segment(reader, answer, ret_request);
     }
     if (reader->is_segmented || reader->n > 0) {
         return -EPROTO;

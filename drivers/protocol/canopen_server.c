@@ -50,7 +50,7 @@ static uint32_t check_length(const struct dpl_canopen_entry *entry, size_t lengt
     return entry->size > 0 && length < entry->size ? DPL_SDO_TOO_SHORT : 0;
 }
 
-static void tell_changed(const struct dpl_canopen_dictionary *dictionary, size_t entry)
+static void report_changed(const struct dpl_canopen_dictionary *dictionary, size_t entry)
 {
     if (dictionary->changed) {
         dictionary->changed(dictionary->user, entry);
@@ -65,7 +65,7 @@ static uint32_t write_number(const struct dpl_canopen_dictionary *dictionary, si
     uint32_t code = dictionary->check ? dictionary->check(dictionary->user, entry, value) : 0;
     if (code == 0) {
         dictionary->values[entry] = value;
-        tell_changed(dictionary, entry);
+        report_changed(dictionary, entry);
     }
     return code;
 }
@@ -82,7 +82,7 @@ static uint32_t write_text(const struct dpl_canopen_dictionary *dictionary, size
     }
     memcpy(text, bytes, n);
     text[n] = '\0';
-    tell_changed(dictionary, entry);
+    report_changed(dictionary, entry);
     return 0;
 }
 
@@ -225,7 +225,8 @@ static bool read_segment(struct dpl_canopen_server *server, const struct dpl_can
 }
 
 /* Takes the bytes of a segment: 0, or the abort code. */
-static uint32_t take_bytes(struct dpl_canopen_server *server, const struct dpl_canopen_sdo *request)
+static uint32_t store_segment(struct dpl_canopen_server *server,
+                              const struct dpl_canopen_sdo *request)
 {
     if (request->toggle != server->toggle) {
         return DPL_SDO_TOGGLE;
@@ -248,7 +249,7 @@ static uint32_t take_bytes(struct dpl_canopen_server *server, const struct dpl_c
 static bool write_segment(struct dpl_canopen_server *server, const struct dpl_canopen_sdo *request,
                           struct dpl_canopen_sdo *ret_answer)
 {
-    uint32_t code = take_bytes(server, request);
+    uint32_t code = store_segment(server, request);
     if (code != 0) {
         return abort_with(server, request, code, ret_answer);
     }

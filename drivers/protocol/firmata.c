@@ -101,8 +101,8 @@ static bool finish_sysex(struct dpl_firmata_parser *parser, struct dpl_firmata_m
     return true;
 }
 
-static bool take_command(struct dpl_firmata_parser *parser, uint8_t byte,
-                         struct dpl_firmata_message *ret_message)
+static bool handle_command(struct dpl_firmata_parser *parser, uint8_t byte,
+                           struct dpl_firmata_message *ret_message)
 {
     if (byte == DPL_FIRMATA_SYSEX_END) {
         return finish_sysex(parser, ret_message);
@@ -120,8 +120,8 @@ static bool take_command(struct dpl_firmata_parser *parser, uint8_t byte,
     return wanted == 0 && byte != DPL_FIRMATA_SYSEX && finish_short(parser, ret_message);
 }
 
-static bool take_data(struct dpl_firmata_parser *parser, uint8_t byte,
-                      struct dpl_firmata_message *ret_message)
+static bool handle_data(struct dpl_firmata_parser *parser, uint8_t byte,
+                        struct dpl_firmata_message *ret_message)
 {
     if (parser->command == 0) {
         parser->dropped_bytes++;
@@ -143,8 +143,8 @@ bool dpl_firmata_parser_next(struct dpl_firmata_parser *parser, struct dpl_bytes
     while (input->size > 0) {
         uint8_t byte = *input->data++;
         input->size--;
-        if (byte & 0x80 ? take_command(parser, byte, ret_message)
-                        : take_data(parser, byte, ret_message)) {
+        if (byte & 0x80 ? handle_command(parser, byte, ret_message)
+                        : handle_data(parser, byte, ret_message)) {
             return true;
         }
     }

@@ -18,7 +18,7 @@ static void follow(struct dpl_firmata_board *board, unsigned pin, bool before, d
     if (after != before && board->config.edge) {
         board->config.edge(board->config.user, pin, after, now);
     }
-    dpl__firmata_board_say_port(board, pin / 8, false, now);
+    dpl__firmata_board_send_port(board, pin / 8, false, now);
 }
 
 static void set_state(struct dpl_firmata_board *board, unsigned pin, uint8_t mode, uint32_t state,
@@ -80,7 +80,7 @@ static int set_mode(struct dpl_firmata_board *board, unsigned pin, unsigned mode
         return -EINVAL;
     }
     if (mode > DPL_FIRMATA_MODE_PULL_UP) {
-        dpl__firmata_board_say_text(board, "Unknown pin mode", now);
+        dpl__firmata_board_send_text(board, "Unknown pin mode", now);
         return -EINVAL;
     }
     if (!can(board, pin, mode)) {
@@ -157,7 +157,7 @@ static int report_analog(struct dpl_firmata_board *board, unsigned channel, unsi
     board->analog_reports &= ~(1u << channel);
     if (on) {
         board->analog_reports |= 1u << channel;
-        dpl__firmata_board_say_analog(board, (unsigned)pin, now);
+        dpl__firmata_board_send_analog(board, (unsigned)pin, now);
     }
     return 0;
 }
@@ -170,7 +170,7 @@ static int report_digital(struct dpl_firmata_board *board, unsigned port, unsign
     board->digital_reports &= ~(1u << port);
     if (on) {
         board->digital_reports |= 1u << port;
-        dpl__firmata_board_say_port(board, port, true, now);
+        dpl__firmata_board_send_port(board, port, true, now);
     }
     return 0;
 }
@@ -233,7 +233,7 @@ static int ping(struct dpl_firmata_board *board, const uint8_t *data, size_t n, 
     return 0;
 }
 
-static int take_text(struct dpl_firmata_board *board, const uint8_t *data, size_t n)
+static int handle_text(struct dpl_firmata_board *board, const uint8_t *data, size_t n)
 {
     char text[TEXT_SIZE];
     dpl_firmata_get_text(data, n, text, sizeof text);
@@ -243,34 +243,34 @@ static int take_text(struct dpl_firmata_board *board, const uint8_t *data, size_
     return 0;
 }
 
-static int take_sysex(struct dpl_firmata_board *board, const struct dpl_firmata_message *message,
-                      dpl_ns now)
+static int handle_sysex(struct dpl_firmata_board *board, const struct dpl_firmata_message *message,
+                        dpl_ns now)
 {
     const uint8_t *data = message->data;
     size_t n = message->n;
     switch (message->sysex) {
-    case DPL_FIRMATA_FIRMWARE: dpl__firmata_board_say_firmware(board, now); return 0;
-    case DPL_FIRMATA_CAPABILITY_QUERY: dpl__firmata_board_say_capabilities(board, now); return 0;
-    case DPL_FIRMATA_MAPPING_QUERY: dpl__firmata_board_say_mapping(board, now); return 0;
+    case DPL_FIRMATA_FIRMWARE: dpl__firmata_board_send_firmware(board, now); return 0;
+    case DPL_FIRMATA_CAPABILITY_QUERY: dpl__firmata_board_send_capabilities(board, now); return 0;
+    case DPL_FIRMATA_MAPPING_QUERY: dpl__firmata_board_send_mapping(board, now); return 0;
     case DPL_FIRMATA_STATE_QUERY:
         if (n == 0) {
             return -EINVAL;
         }
-        dpl__firmata_board_say_state(board, data[0], now);
+        dpl__firmata_board_send_state(board, data[0], now);
         return 0;
     case DPL_FIRMATA_EXTENDED_ANALOG:
         return n < 2 ? -EINVAL
                      : set_analog(board, data[0], dpl_firmata_get_groups(data + 1, n - 1), now);
     case DPL_FIRMATA_SERVO_CONFIG: return configure_servo(board, data, n, now);
     case DPL_FIRMATA_SAMPLING: return set_sampling(board, data, n, now);
-    case DPL_FIRMATA_STRING: return take_text(board, data, n);
+    case DPL_FIRMATA_STRING: return handle_text(board, data, n);
     case DPL_FIRMATA_PING: return ping(board, data, n, now);
     default: return -ENOTSUP;
     }
 }
 
-static int take(struct dpl_firmata_board *board, const struct dpl_firmata_message *message,
-                dpl_ns now)
+static int handle_message(struct dpl_firmata_board *board,
+                          const struct dpl_firmata_message *message, dpl_ns now)
 {
     unsigned number = message->channel, value = message->value;
     switch (message->command) {
@@ -280,9 +280,9 @@ static int take(struct dpl_firmata_board *board, const struct dpl_firmata_messag
     case DPL_FIRMATA_REPORT_DIGITAL: return report_digital(board, number, value, now);
     case DPL_FIRMATA_SET_MODE: return set_mode(board, number, value, now);
     case DPL_FIRMATA_SET_PIN: return set_pin(board, number, value, now);
-    case DPL_FIRMATA_VERSION: dpl__firmata_board_say_version(board, now); return 0;
+    case DPL_FIRMATA_VERSION: dpl__firmata_board_send_version(board, now); return 0;
     case DPL_FIRMATA_RESET: reset(board, now); return 0;
-    case DPL_FIRMATA_SYSEX: return take_sysex(board, message, now);
+    case DPL_FIRMATA_SYSEX: return handle_sysex(board, message, now);
     default: return -ENOTSUP;
     }
 }
@@ -293,7 +293,7 @@ void dpl_firmata_board_receive(struct dpl_firmata_board *board, const uint8_t *b
     struct dpl_bytes input = {bytes, n};
     struct dpl_firmata_message message;
     while (dpl_firmata_parser_next(&board->parser, &input, &message)) {
-        board->refused += take(board, &message, now) < 0;
+        board->refused += handle_message(board, &message, now) < 0;
     }
 }
 
@@ -324,8 +324,8 @@ void dpl_firmata_board_disconnected(struct dpl_firmata_board *board, dpl_ns now)
 void dpl_firmata_board_connected(struct dpl_firmata_board *board, dpl_ns now)
 {
     dpl_firmata_board_disconnected(board, now);
-    dpl__firmata_board_say_version(board, now);
-    dpl__firmata_board_say_firmware(board, now);
+    dpl__firmata_board_send_version(board, now);
+    dpl__firmata_board_send_firmware(board, now);
 }
 
 static void sample(struct dpl_firmata_board *board, dpl_ns now)
@@ -334,7 +334,7 @@ static void sample(struct dpl_firmata_board *board, dpl_ns now)
         unsigned channel = board->config.pins[i].channel;
         if (channel != DPL_FIRMATA_NO_CHANNEL && (board->analog_reports >> channel & 1) &&
             board->pins[i].mode == DPL_FIRMATA_MODE_ANALOG) {
-            dpl__firmata_board_say_analog(board, i, now);
+            dpl__firmata_board_send_analog(board, i, now);
         }
     }
 }
@@ -344,7 +344,7 @@ static void end_pings(struct dpl_firmata_board *board, dpl_ns now)
     for (unsigned i = 0; i < board->config.n_pins; i++) {
         if (board->pings[i].active && now >= board->pings[i].deadline) {
             board->pings[i].active = false;
-            dpl__firmata_board_say_ping(board, i, 0, now);
+            dpl__firmata_board_send_ping(board, i, 0, now);
         }
     }
 }

@@ -8,18 +8,18 @@
 
 #define DPL__FIRMATA_IGNORED 0x7f /* the mode of a pin without abilities */
 
-void dpl__firmata_board_say_version(struct dpl_firmata_board *board, dpl_ns now);
-void dpl__firmata_board_say_firmware(struct dpl_firmata_board *board, dpl_ns now);
-void dpl__firmata_board_say_capabilities(struct dpl_firmata_board *board, dpl_ns now);
-void dpl__firmata_board_say_mapping(struct dpl_firmata_board *board, dpl_ns now);
-void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);
-void dpl__firmata_board_say_text(struct dpl_firmata_board *board, const char *text, dpl_ns now);
-void dpl__firmata_board_say_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
-                                 dpl_ns now);
+void dpl__firmata_board_send_version(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_send_firmware(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_send_capabilities(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_send_mapping(struct dpl_firmata_board *board, dpl_ns now);
+void dpl__firmata_board_send_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);
+void dpl__firmata_board_send_text(struct dpl_firmata_board *board, const char *text, dpl_ns now);
+void dpl__firmata_board_send_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
+                                  dpl_ns now);
 /* Reports the inputs of a port; unchanged ones only when `forced`. */
-void dpl__firmata_board_say_port(struct dpl_firmata_board *board, unsigned port, bool forced,
-                                 dpl_ns now);
-void dpl__firmata_board_say_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);
+void dpl__firmata_board_send_port(struct dpl_firmata_board *board, unsigned port, bool forced,
+                                  dpl_ns now);
+void dpl__firmata_board_send_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now);
 
 /* The pin of an analog channel; -1: none. */
 int dpl__firmata_board_pin_of(const struct dpl_firmata_board *board, unsigned channel);

@@ -16,8 +16,8 @@ static void send(struct dpl_firmata_board *board, const struct dpl_firmata_write
     board->config.send(board->config.user, writer->data, writer->n, now);
 }
 
-static void say_sysex(struct dpl_firmata_board *board, enum dpl_firmata_sysex id,
-                      const uint8_t *data, size_t n, dpl_ns now)
+static void send_sysex(struct dpl_firmata_board *board, enum dpl_firmata_sysex id,
+                       const uint8_t *data, size_t n, dpl_ns now)
 {
     uint8_t bytes[MESSAGE_MAX];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -25,7 +25,7 @@ static void say_sysex(struct dpl_firmata_board *board, enum dpl_firmata_sysex id
     send(board, &writer, now);
 }
 
-void dpl__firmata_board_say_version(struct dpl_firmata_board *board, dpl_ns now)
+void dpl__firmata_board_send_version(struct dpl_firmata_board *board, dpl_ns now)
 {
     uint8_t bytes[3];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -34,7 +34,7 @@ void dpl__firmata_board_say_version(struct dpl_firmata_board *board, dpl_ns now)
     send(board, &writer, now);
 }
 
-void dpl__firmata_board_say_firmware(struct dpl_firmata_board *board, dpl_ns now)
+void dpl__firmata_board_send_firmware(struct dpl_firmata_board *board, dpl_ns now)
 {
     uint8_t bytes[256];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -74,27 +74,27 @@ static size_t put_capabilities(uint8_t *data, const struct dpl_firmata_pin_kind 
     return n;
 }
 
-void dpl__firmata_board_say_capabilities(struct dpl_firmata_board *board, dpl_ns now)
+void dpl__firmata_board_send_capabilities(struct dpl_firmata_board *board, dpl_ns now)
 {
     uint8_t data[DPL_FIRMATA_PINS_MAX * CAPABILITY_MAX];
     size_t n = 0;
     for (size_t i = 0; i < board->config.n_pins; i++) {
         n += put_capabilities(data + n, &board->config.pins[i]);
     }
-    say_sysex(board, DPL_FIRMATA_CAPABILITY, data, n, now);
+    send_sysex(board, DPL_FIRMATA_CAPABILITY, data, n, now);
 }
 
-void dpl__firmata_board_say_mapping(struct dpl_firmata_board *board, dpl_ns now)
+void dpl__firmata_board_send_mapping(struct dpl_firmata_board *board, dpl_ns now)
 {
     uint8_t data[DPL_FIRMATA_PINS_MAX];
     for (size_t i = 0; i < board->config.n_pins; i++) {
         data[i] = board->config.pins[i].channel;
     }
-    say_sysex(board, DPL_FIRMATA_MAPPING, data, board->config.n_pins, now);
+    send_sysex(board, DPL_FIRMATA_MAPPING, data, board->config.n_pins, now);
 }
 
 /* For a pin that does not exist, the answer has only its number. */
-void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
+void dpl__firmata_board_send_state(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
 {
     uint8_t data[7] = {(uint8_t)pin};
     size_t n = 1;
@@ -102,10 +102,10 @@ void dpl__firmata_board_say_state(struct dpl_firmata_board *board, unsigned pin,
         data[n++] = board->pins[pin].mode;
         n += dpl_firmata_put_groups(data + n, board->pins[pin].state, 1);
     }
-    say_sysex(board, DPL_FIRMATA_STATE, data, n, now);
+    send_sysex(board, DPL_FIRMATA_STATE, data, n, now);
 }
 
-void dpl__firmata_board_say_text(struct dpl_firmata_board *board, const char *text, dpl_ns now)
+void dpl__firmata_board_send_text(struct dpl_firmata_board *board, const char *text, dpl_ns now)
 {
     uint8_t bytes[256];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -113,12 +113,12 @@ void dpl__firmata_board_say_text(struct dpl_firmata_board *board, const char *te
     send(board, &writer, now);
 }
 
-void dpl__firmata_board_say_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
-                                 dpl_ns now)
+void dpl__firmata_board_send_ping(struct dpl_firmata_board *board, unsigned pin, dpl_ns duration,
+                                  dpl_ns now)
 {
     uint8_t data[10] = {(uint8_t)pin, 0};
     dpl_firmata_put_u32be(data + 2, (uint32_t)((duration + DPL_US / 2) / DPL_US));
-    say_sysex(board, DPL_FIRMATA_PING, data, sizeof data, now);
+    send_sysex(board, DPL_FIRMATA_PING, data, sizeof data, now);
 }
 
 static bool is_input(uint8_t mode)
@@ -126,8 +126,8 @@ static bool is_input(uint8_t mode)
     return mode == DPL_FIRMATA_MODE_INPUT || mode == DPL_FIRMATA_MODE_PULL_UP;
 }
 
-void dpl__firmata_board_say_port(struct dpl_firmata_board *board, unsigned port, bool forced,
-                                 dpl_ns now)
+void dpl__firmata_board_send_port(struct dpl_firmata_board *board, unsigned port, bool forced,
+                                  dpl_ns now)
 {
     uint8_t value = 0;
     if (!(board->digital_reports >> port & 1)) {
@@ -149,7 +149,7 @@ void dpl__firmata_board_say_port(struct dpl_firmata_board *board, unsigned port,
     send(board, &writer, now);
 }
 
-void dpl__firmata_board_say_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
+void dpl__firmata_board_send_analog(struct dpl_firmata_board *board, unsigned pin, dpl_ns now)
 {
     uint8_t bytes[3];
     struct dpl_firmata_writer writer = {.data = bytes, .size = sizeof bytes};
@@ -221,7 +221,7 @@ static void answer_ping(struct dpl_firmata_board *board, unsigned pin, bool leve
         return;
     }
     ping->active = false;
-    dpl__firmata_board_say_ping(board, pin, at > ping->risen_at ? at - ping->risen_at : 0, at);
+    dpl__firmata_board_send_ping(board, pin, at > ping->risen_at ? at - ping->risen_at : 0, at);
 }
 
 int dpl_firmata_board_drive(struct dpl_firmata_board *board, unsigned pin, bool level, dpl_ns at)
@@ -243,7 +243,7 @@ int dpl_firmata_board_drive_ratio(struct dpl_firmata_board *board, unsigned numb
     pin->driven = true;
     pin->ratio = ratio;
     pin->level = ratio >= 0.5;
-    dpl__firmata_board_say_port(board, number / 8, false, now);
+    dpl__firmata_board_send_port(board, number / 8, false, now);
     return 0;
 }
 
@@ -254,6 +254,6 @@ int dpl_firmata_board_release(struct dpl_firmata_board *board, unsigned pin, dpl
     }
     board->pins[pin].driven = board->pins[pin].level = false;
     board->pins[pin].ratio = 0.0;
-    dpl__firmata_board_say_port(board, pin / 8, false, now);
+    dpl__firmata_board_send_port(board, pin / 8, false, now);
     return 0;
 }

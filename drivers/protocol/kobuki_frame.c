@@ -72,7 +72,7 @@ static size_t wanted(const struct dpl_kobuki_parser *parser)
     return (size_t)parser->buffer[2] + HEADER_SIZE + 1;
 }
 
-static bool take_frame(struct dpl_kobuki_parser *parser, struct dpl_kobuki_frame *ret_frame)
+static bool extract_frame(struct dpl_kobuki_parser *parser, struct dpl_kobuki_frame *ret_frame)
 {
     size_t length = parser->buffer[2];
     if (check_of(parser->buffer + 2, length + 2) != 0) {
@@ -100,7 +100,7 @@ bool dpl_kobuki_parser_next(struct dpl_kobuki_parser *parser, struct dpl_bytes *
         drop_garbage(parser);
         size_t want = wanted(parser);
         if (parser->filled >= want) {
-            if (take_frame(parser, ret_frame)) {
+            if (extract_frame(parser, ret_frame)) {
                 return true;
             }
             continue;

@@ -87,7 +87,7 @@ static bool read_line(const char *text, size_t n, struct dpl_range_line *ret)
 }
 
 /* The line in the buffer, whose LF has come. */
-static bool take_line(struct dpl_range_parser *parser, struct dpl_range_line *ret)
+static bool parse_line(struct dpl_range_parser *parser, struct dpl_range_line *ret)
 {
     const char *text = parser->buffer;
     size_t n = parser->filled;
@@ -111,7 +111,7 @@ bool dpl_range_line_next(struct dpl_range_parser *parser, struct dpl_bytes *inpu
         char c = (char)*input->data++;
         input->size--;
         if (c == '\n') {
-            bool is_line = take_line(parser, ret_line);
+            bool is_line = parse_line(parser, ret_line);
             parser->dropped_bytes += is_line ? 0 : parser->filled + 1;
             parser->lines += is_line;
             parser->filled = 0;

@@ -36,8 +36,8 @@ static void drop_garbage(struct dpl_witmotion_parser *parser)
     parser->dropped_bytes += n;
 }
 
-static void take_packet(struct dpl_witmotion_parser *parser,
-                        struct dpl_witmotion_packet *ret_packet)
+static void extract_packet(struct dpl_witmotion_parser *parser,
+                           struct dpl_witmotion_packet *ret_packet)
 {
     ret_packet->type = parser->buffer[1];
     ret_packet->offset = parser->offset;
@@ -49,7 +49,7 @@ static void take_packet(struct dpl_witmotion_parser *parser,
     parser->filled = 0;
 }
 
-static void take_byte(struct dpl_witmotion_parser *parser, struct dpl_bytes *input)
+static void append_byte(struct dpl_witmotion_parser *parser, struct dpl_bytes *input)
 {
     parser->buffer[parser->filled++] = *input->data++;
     input->size--;
@@ -59,12 +59,12 @@ bool dpl_witmotion_next(struct dpl_witmotion_parser *parser, struct dpl_bytes *i
                         struct dpl_witmotion_packet *ret_packet)
 {
     while (input->size > 0) {
-        take_byte(parser, input);
+        append_byte(parser, input);
         if (parser->buffer[0] != HEADER) {
             drop_garbage(parser);
         } else if (parser->filled == DPL_WITMOTION_PACKET) {
             if (check_of(parser->buffer) == parser->buffer[DPL_WITMOTION_PACKET - 1]) {
-                take_packet(parser, ret_packet);
+                extract_packet(parser, ret_packet);
                 return true;
             }
             parser->checksum_errors++;

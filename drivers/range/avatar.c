@@ -44,7 +44,7 @@ static void avatar_close(struct dpl_device *device)
     avatar_link_close(&state->avatar);
 }
 
-static void take_range(struct state *state, size_t i)
+static void read_range(struct state *state, size_t i)
 {
     struct dpl_range_sample *sample = &state->sample;
     double distance;
@@ -57,7 +57,7 @@ static void take_range(struct state *state, size_t i)
     }
 }
 
-static void take_contact(struct state *state, size_t i)
+static void read_contact(struct state *state, size_t i)
 {
     bool on;
     dpl_ns stamp;
@@ -75,10 +75,10 @@ static int avatar_execute(struct dpl_device *device, const void *in, void *out)
         return err;
     }
     for (size_t i = 0; i < state->names.n_ranges; i++) {
-        take_range(state, i);
+        read_range(state, i);
     }
     for (size_t i = 0; i < state->names.n_contacts; i++) {
-        take_contact(state, i);
+        read_contact(state, i);
     }
     return 0;
 }

@@ -95,8 +95,8 @@ struct dpl_range_sample range_names_no_sample(const struct range_names *names)
     return sample;
 }
 
-bool range_names_take(const struct range_names *names, const struct dpl_range_line *line,
-                      dpl_ns stamp, struct dpl_range_sample *inout)
+bool range_names_apply(const struct range_names *names, const struct dpl_range_line *line,
+                       dpl_ns stamp, struct dpl_range_sample *inout)
 {
     size_t i;
     if (line->is_contact) {

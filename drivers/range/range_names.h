@@ -43,7 +43,7 @@ size_t range_names_wants(const struct range_names *names, struct dpl_channel *di
 struct dpl_range_sample range_names_no_sample(const struct range_names *names);
 
 /* Puts what a line says into the sample. False: it is of a sensor that has no name here. */
-bool range_names_take(const struct range_names *names, const struct dpl_range_line *line,
-                      dpl_ns stamp, struct dpl_range_sample *inout);
+bool range_names_apply(const struct range_names *names, const struct dpl_range_line *line,
+                       dpl_ns stamp, struct dpl_range_sample *inout);
 
 #endif

@@ -59,7 +59,7 @@ static void publish(struct state *state)
 }
 
 /* A sensor that has no name here. */
-static void note_foreign(struct dpl_device *device, const struct dpl_range_line *line)
+static void report_foreign(struct dpl_device *device, const struct dpl_range_line *line)
 {
     struct state *state = device->state;
     const struct properties *props = device->properties;
@@ -77,8 +77,8 @@ static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n
     struct dpl_bytes input = {bytes, n};
     struct dpl_range_line heard;
     while (dpl_range_line_next(&state->parser, &input, &heard)) {
-        if (!range_names_take(&state->names, &heard, now, &state->heard.sample)) {
-            note_foreign(line->device, &heard);
+        if (!range_names_apply(&state->names, &heard, now, &state->heard.sample)) {
+            report_foreign(line->device, &heard);
             continue;
         }
         state->heard.counts.measurements++;

@@ -173,7 +173,7 @@ static int ask(struct dpl_device *device, const void *in, void *out)
 
 /* ---- answering ---- */
 
-static void take_poses(const struct dpl_ahead_result *result, size_t number,
+static void copy_poses(const struct dpl_ahead_result *result, size_t number,
                        struct dpl_rollouts_outcome *ret_outcome)
 {
     const struct dpl_ahead_outcome *from = &result->rollouts[number];
@@ -187,7 +187,7 @@ static void take_poses(const struct dpl_ahead_result *result, size_t number,
     ret_outcome->n_poses = n;
 }
 
-static void take_outcome(const struct dpl_ahead_result *result, size_t number,
+static void copy_outcome(const struct dpl_ahead_result *result, size_t number,
                          struct dpl_rollouts_outcome *ret_outcome)
 {
     const struct dpl_ahead_outcome *from = &result->rollouts[number];
@@ -201,7 +201,7 @@ static void take_outcome(const struct dpl_ahead_result *result, size_t number,
         .clearance_m = from->clearance_m,
     };
     snprintf(ret_outcome->object, sizeof ret_outcome->object, "%s", from->object);
-    take_poses(result, number, ret_outcome);
+    copy_poses(result, number, ret_outcome);
 }
 
 static int answer(struct dpl_device *device, const void *in, void *out)
@@ -218,7 +218,7 @@ static int answer(struct dpl_device *device, const void *in, void *out)
         state->answer.took_s = dpl_ns_to_s(result->took);
         state->answer.n = (int64_t)result->n_rollouts;
         for (size_t i = 0; i < result->n_rollouts; i++) {
-            take_outcome(result, i, &state->answer.outcomes[i]);
+            copy_outcome(result, i, &state->answer.outcomes[i]);
         }
     }
     *(const struct dpl_rollouts_answer **)out = &state->answer;

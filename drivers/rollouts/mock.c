@@ -50,7 +50,7 @@ static struct dpl_pose2 move(struct dpl_pose2 pose, struct dpl_twist2 twist)
         pose, (struct dpl_pose2){way * cos(0.5 * turn), way * sin(0.5 * turn), turn});
 }
 
-static void note_pose(struct dpl_rollouts_outcome *outcome, struct dpl_pose2 pose, double now_s)
+static void add_pose(struct dpl_rollouts_outcome *outcome, struct dpl_pose2 pose, double now_s)
 {
     if (outcome->n_poses < DPL_ROLLOUTS_POSES_MAX) {
         outcome->poses[outcome->n_poses] = pose;
@@ -58,8 +58,8 @@ static void note_pose(struct dpl_rollouts_outcome *outcome, struct dpl_pose2 pos
     }
 }
 
-static void look_at_wall(const struct properties *props, struct dpl_rollouts_outcome *outcome,
-                         struct dpl_pose2 pose, double now_s)
+static void check_wall(const struct properties *props, struct dpl_rollouts_outcome *outcome,
+                       struct dpl_pose2 pose, double now_s)
 {
     double gap = props->wall_x_m - props->radius_m - pose.x;
     outcome->clearance_m = fmin(outcome->clearance_m, fmax(gap, 0.0));
@@ -82,13 +82,13 @@ static void roll(const struct properties *props, const struct dpl_rollouts_reque
     for (int64_t i = 0; (double)i * step_s <= want->duration_s && !ret_outcome->touched; i++) {
         double now_s = (double)i * step_s;
         if (now_s >= next_s) {
-            note_pose(ret_outcome, pose, now_s);
+            add_pose(ret_outcome, pose, now_s);
             next_s += asked->sample_s;
         }
         pose = move(pose, twist_at(asked, rollout, now_s));
-        look_at_wall(props, ret_outcome, pose, now_s + step_s);
+        check_wall(props, ret_outcome, pose, now_s + step_s);
     }
-    note_pose(ret_outcome, pose, ret_outcome->touched ? ret_outcome->touched_s : want->duration_s);
+    add_pose(ret_outcome, pose, ret_outcome->touched ? ret_outcome->touched_s : want->duration_s);
 }
 
 static int ask(struct dpl_device *device, const void *in, void *out)

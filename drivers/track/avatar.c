@@ -34,7 +34,7 @@ static int read_constant(struct dpl_channel channel, double **ret_numbers)
     return bytes > 0 ? dpl_channel_get(channel, *ret_numbers, NULL) : 0;
 }
 
-static int take_walls(struct state *state, struct dpl_channel obstacles, double height_m,
+static int read_walls(struct state *state, struct dpl_channel obstacles, double height_m,
                       struct dpl_diag *reterr)
 {
     double *solids, pieces[DPL_TRACK_WALLS_MAX][4];
@@ -62,7 +62,7 @@ static int take_walls(struct state *state, struct dpl_channel obstacles, double 
 }
 
 /* A world need not have a finish. */
-static void take_finish(struct state *state)
+static void read_finish(struct state *state)
 {
     const struct avatar_want want = {NULL, "/lines/finish", &dpl_channel_vector,
                                      "m",  false,           &(struct dpl_channel){0}};
@@ -86,12 +86,12 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {NULL, "place", &dpl_channel_vector, NULL, true, &state->place},
     };
     int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
-    err = err < 0 ? err : take_walls(state, obstacles, props->height_m, reterr);
+    err = err < 0 ? err : read_walls(state, obstacles, props->height_m, reterr);
     err = err < 0 ? err : dpl_channel_get(start, at, NULL);
     if (err < 0) {
         return err;
     }
-    take_finish(state);
+    read_finish(state);
     state->track.has_start = true;
     state->track.start = (struct dpl_pose2){at[0], at[1], at[2]};
     return 0;

@@ -129,7 +129,7 @@ static int use_geometry(struct dpl_device *device, double diameter_m, double axl
 }
 
 /* Once: when a served world is started anew, the robot is the same. */
-static int take_geometry(struct dpl_device *device, struct dpl_diag *reterr)
+static int read_geometry(struct dpl_device *device, struct dpl_diag *reterr)
 {
     const struct properties *props = device->properties;
     struct state *state = device->state;
@@ -167,7 +167,7 @@ static int bind(struct dpl_device *device, struct dpl_diag *reterr)
         {NULL, "place", vector, NULL, true, &state->place.channel},
     };
     int err = avatar_link_find(state->avatar.link, wants, DPL_COUNT(wants), reterr);
-    return err < 0 ? err : take_geometry(device, reterr);
+    return err < 0 ? err : read_geometry(device, reterr);
 }
 
 static int avatar_open(struct dpl_device *device, struct dpl_diag *reterr)
@@ -246,7 +246,7 @@ static void settle_place(struct dpl_device *device)
         struct dpl_pose2 now = dpl_pose2_relative(state->frame, pose);
         dpl_wheel_base_set_position(&state->base, &now);
     } else {
-        avatar_place_tell_refusal(device, &state->place);
+        avatar_place_report_refusal(device, &state->place);
     }
 }
 

@@ -42,7 +42,7 @@ static const char *refusal_of(int result)
     }
 }
 
-void avatar_place_tell_refusal(struct dpl_device *device, struct avatar_place *place)
+void avatar_place_report_refusal(struct dpl_device *device, struct avatar_place *place)
 {
     dpl_ns now = dpl_device_now(device);
     place->n_refused++;

@@ -23,7 +23,7 @@ int avatar_place_ask(struct avatar_place *place, const struct dpl_pose2 *pose, d
 bool avatar_place_is_answered(struct avatar_place *place, dpl_ns now);
 
 /* Counts it, and says why in the log, at most every 10 s. */
-void avatar_place_tell_refusal(struct dpl_device *device, struct avatar_place *place);
+void avatar_place_report_refusal(struct dpl_device *device, struct avatar_place *place);
 
 /* What happens to a robot in its world: touches, its bumper, being thrown out of things. */
 

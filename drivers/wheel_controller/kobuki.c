@@ -28,7 +28,7 @@ static int write_bytes(void *user, const void *bytes, size_t n)
     return dpl_wheel_line_write(user, bytes, n);
 }
 
-static void tell_firmware(struct state *state)
+static void report_firmware(struct state *state)
 {
     struct dpl_kobuki_version v = state->io.firmware;
     unsigned major = dpl_kobuki_version_major(v), minor = dpl_kobuki_version_minor(v),
@@ -39,6 +39,10 @@ static void tell_firmware(struct state *state)
     state->told = state->io.verdict;
     switch (state->told) {
     case KOBUKI_FIRMWARE_UNKNOWN: break;
+    case KOBUKI_FIRMWARE_UNTOLD:
+        dpl_device_log(state->line.device, DPL_LOG_WARN,
+                       "the base does not tell its firmware: it is driven as a Kobuki with 1.x");
+        break;
     case KOBUKI_FIRMWARE_GOOD:
         dpl_device_log(state->line.device, DPL_LOG_INFO, "Kobuki with firmware %u.%u.%u", major,
                        minor, patch);
@@ -57,7 +61,7 @@ static void tell_firmware(struct state *state)
     }
 }
 
-static void tell_contact(struct state *state)
+static void report_contact(struct state *state)
 {
     const struct dpl_wheel_line_sample *sample = &state->line.control.sample;
     uint64_t contacts = sample->stops - sample->late_stops;
@@ -83,8 +87,8 @@ static void on_data(struct dpl_wheel_line *line, const uint8_t *bytes, size_t n,
 {
     struct state *state = state_of(line);
     if (kobuki_io_data(&state->io, bytes, n, now)) {
-        tell_firmware(state);
-        tell_contact(state);
+        report_firmware(state);
+        report_contact(state);
         dpl_wheel_line_heard(line, state->io.verdict != KOBUKI_FIRMWARE_REFUSED);
     }
 }

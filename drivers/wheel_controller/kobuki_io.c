@@ -5,6 +5,7 @@
 /* feedback comes every 20 ms; without it the timer sends commands */
 #define COMMAND_GAP     (30 * DPL_MS)
 #define REQUEST_GAP     DPL_S
+#define ANSWER_PATIENCE (5 * DPL_S / 2) /* a base that has told no firmware by then is driven */
 #define OUTPUT_POWER    DPL_KOBUKI_OUTPUT_POWER
 #define LED1_GREEN      0x0100
 #define VERSION_MAJOR   1
@@ -72,14 +73,21 @@ static void send_twist(struct kobuki_io *io, struct dpl_twist2 twist)
              });
 }
 
+/* Another firmware may understand other commands: nothing moves before it is known, or while it is
+ * refused. */
+static bool may_be_foreign(const struct kobuki_io *io)
+{
+    return io->verdict == KOBUKI_FIRMWARE_UNKNOWN || io->verdict == KOBUKI_FIRMWARE_REFUSED;
+}
+
 /* With a hanging wheel the base must not move; after a contact or at an edge in front it must not
  * drive forward, but may drive backward and turn. */
 static void command(struct kobuki_io *io, dpl_ns now)
 {
     struct dpl_wheel_control *control = io->control;
     bool stops = io->config.stop_on_bumper;
-    control->barred = io->verdict == KOBUKI_FIRMWARE_REFUSED ||
-                      (stops && control->sample.details.wheel_drop != 0);
+    control->barred =
+        may_be_foreign(io) || (stops && control->sample.details.wheel_drop != 0);
     control->blocked =
         stops && (control->sample.details.bumper != 0 || control->sample.details.cliff != 0);
     if (control->setpoint.enabled != io->power_sent) {
@@ -117,7 +125,7 @@ static bool is_trusted(struct kobuki_io *io, struct dpl_kobuki_version version)
     return io->n_doubted >= ANSWERS_TRUSTED;
 }
 
-static void judge_firmware(struct kobuki_io *io, struct dpl_kobuki_version version, dpl_ns now)
+static void check_firmware(struct kobuki_io *io, struct dpl_kobuki_version version, dpl_ns now)
 {
     enum kobuki_verdict verdict = verdict_of(version);
     bool was_refused = io->verdict == KOBUKI_FIRMWARE_REFUSED;
@@ -228,7 +236,7 @@ static void begin_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *f
     sample->odometry.twist = (struct dpl_twist2){0};
 }
 
-static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
+static void apply_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *feedback, dpl_ns now)
 {
     const struct dpl_kobuki_core *core = &feedback->core;
     struct dpl_wheel_line_sample *sample = &io->control->sample;
@@ -251,14 +259,14 @@ static void take_core(struct kobuki_io *io, const struct dpl_kobuki_feedback *fe
     io->last_arrival = now > 0 ? now : 1;
 }
 
-static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *frame, dpl_ns now)
+static bool apply_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *frame, dpl_ns now)
 {
     struct dpl_kobuki_feedback feedback;
     if (dpl_kobuki_feedback_decode(frame->payload, frame->length, &feedback, NULL) < 0) {
         return false;
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_FIRMWARE)) {
-        judge_firmware(io, feedback.firmware, now);
+        check_firmware(io, feedback.firmware, now);
     }
     if (dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_HARDWARE)) {
         io->hardware = feedback.hardware;
@@ -266,7 +274,7 @@ static bool take_frame(struct kobuki_io *io, const struct dpl_kobuki_frame *fram
     if (!dpl_kobuki_feedback_has(&feedback, DPL_KOBUKI_CORE)) {
         return false;
     }
-    take_core(io, &feedback, now);
+    apply_core(io, &feedback, now);
     watch_contacts(io, &feedback.core, now);
     return true;
 }
@@ -279,7 +287,7 @@ bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns
     struct dpl_kobuki_frame frame;
     bool any = false;
     while (dpl_kobuki_parser_next(&io->parser, &input, &frame)) {
-        any |= take_frame(io, &frame, now);
+        any |= apply_frame(io, &frame, now);
     }
     sample->frames += io->parser.frames - before.frames;
     sample->details.checksum_errors +=
@@ -301,6 +309,7 @@ void kobuki_io_opened(struct kobuki_io *io, dpl_ns now)
     sample->has_bumper = true;
     sample->details.bumper = sample->details.cliff = sample->details.wheel_drop = 0;
     io->verdict = KOBUKI_FIRMWARE_UNKNOWN;
+    io->opened_at = now;
     io->n_doubted = 0;
     send_twist(io, (struct dpl_twist2){0});
     send_power(io);
@@ -312,7 +321,11 @@ void kobuki_io_timer(struct kobuki_io *io, dpl_ns now)
     if (now - io->control->last_sent >= COMMAND_GAP) {
         command(io, now);
     }
-    bool asks = io->verdict == KOBUKI_FIRMWARE_UNKNOWN || io->verdict == KOBUKI_FIRMWARE_REFUSED;
+    if (io->verdict == KOBUKI_FIRMWARE_UNKNOWN && io->n_doubted == 0 && io->control->sample.valid &&
+        now - io->opened_at > ANSWER_PATIENCE) {
+        io->verdict = KOBUKI_FIRMWARE_UNTOLD;
+    }
+    bool asks = may_be_foreign(io) || io->verdict == KOBUKI_FIRMWARE_UNTOLD;
     if (asks && now - io->last_request >= REQUEST_GAP) {
         request_versions(io, now);
     }

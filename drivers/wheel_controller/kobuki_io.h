@@ -39,7 +39,8 @@ struct kobuki_io_config {
 };
 
 enum kobuki_verdict {
-    KOBUKI_FIRMWARE_UNKNOWN,
+    KOBUKI_FIRMWARE_UNKNOWN, /* not told yet: it stands */
+    KOBUKI_FIRMWARE_UNTOLD,  /* it sends feedback and does not answer: it is driven, and asked on */
     KOBUKI_FIRMWARE_GOOD,
     KOBUKI_FIRMWARE_UNTESTED, /* the major version is supported */
     KOBUKI_FIRMWARE_REFUSED,  /* told three times in a row; it is asked again every second */
@@ -54,7 +55,7 @@ struct kobuki_io {
     enum kobuki_stop stopped_by;
     struct dpl_kobuki_version firmware, hardware;
     enum kobuki_verdict verdict;
-    dpl_ns last_request;
+    dpl_ns last_request, opened_at;
     /* private */
     struct dpl_kobuki_parser parser;
     struct dpl_device_clock clock;

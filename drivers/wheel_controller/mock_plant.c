@@ -88,7 +88,7 @@ static int64_t step_of(double time_s)
     return (int64_t)floor(time_s / STEP_S + 5e-4);
 }
 
-static void take_first_pending(struct dpl_mock_plant *plant)
+static void apply_first_pending(struct dpl_mock_plant *plant)
 {
     plant->command = plant->pending[plant->first_pending].command;
     plant->first_pending = (plant->first_pending + 1) % DPL_MOCK_COMMANDS;
@@ -162,7 +162,7 @@ static void step_once(struct dpl_mock_plant *plant)
 {
     double t = (double)plant->step * STEP_S;
     while (plant->n_pending > 0 && plant->pending[plant->first_pending].at_s <= t + 1e-9) {
-        take_first_pending(plant);
+        apply_first_pending(plant);
     }
     step_motors(plant);
     step_slip(plant);
@@ -193,7 +193,7 @@ void dpl_mock_plant_command(struct dpl_mock_plant *plant, double now_s, double l
     double jitter = c->latency_jitter_s * dpl_random_uniform(&plant->latency_noise, 0.0, 1.0);
     plant->last_effect_s = fmax(plant->last_effect_s, now_s + c->latency_s + jitter);
     if (plant->n_pending == DPL_MOCK_COMMANDS) {
-        take_first_pending(plant);
+        apply_first_pending(plant);
     }
     unsigned free = (plant->first_pending + plant->n_pending++) % DPL_MOCK_COMMANDS;
     plant->pending[free] = (struct dpl_mock_pending){

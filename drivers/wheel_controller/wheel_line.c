@@ -68,7 +68,7 @@ static void publish(struct dpl_wheel_line *line)
 /* The base gets the application's command or a stop. When another device is lost, it stops at once
  * and does not wait for the cycle in which the application gets the halt. The runtime logs and
  * counts both cases. */
-static void take_setpoint(struct dpl_wheel_line *line)
+static void receive_setpoint(struct dpl_wheel_line *line)
 {
     if (dpl_latest_update(&line->setpoints.sync)) {
         line->control.setpoint = line->setpoints.slot[dpl_latest_front(&line->setpoints.sync)];
@@ -178,7 +178,7 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
 {
     struct dpl_wheel_line *line = user;
     line->now = now;
-    take_setpoint(line);
+    receive_setpoint(line);
     line->ops->data(line, bytes, n, now);
 }
 
@@ -195,7 +195,7 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
         dpl_stream_reopen(stream, valid ? line->silent : line->no_feedback);
         return;
     }
-    take_setpoint(line);
+    receive_setpoint(line);
     if (line->ops->timer) {
         line->ops->timer(line, now);
     } else {

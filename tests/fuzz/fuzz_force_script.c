@@ -4,9 +4,9 @@
  * the text. The corpus is written by hand. */
 #include <math.h>
 
-#include "fault_plan.h"
 #include "force_source.h"
 #include "fuzz.h"
+#include "imperfections.h"
 #include "js_events.h"
 
 static void check_place(const char *text, const struct force_error *bad)

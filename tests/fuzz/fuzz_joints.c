@@ -50,7 +50,7 @@ static void take_names(const char *text)
     struct joint_names names;
     struct dpl_diag error = {.text = ""};
     bool is_good = joint_names_check(text, &error) == 0;
-    joint_names_take(text, &names);
+    joint_names_parse(text, &names);
     require(is_good || error.text[0]);
     require(names.n <= DPL_JOINTS_MAX && (names.n > 0 || !is_good));
     for (size_t i = 0; i < names.n; i++) {

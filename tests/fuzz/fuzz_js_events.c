@@ -18,10 +18,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t cut = data[0] % size;
     require(js_map_parse("0 x 10; 1 y -10; 2 z 1; 31 yaw 2; 0 roll 1", &map, &bad) == 0);
     map.dead_zone = 0.1;
-    size_t n = js_parser_take(&parser, data, cut);
-    n += js_parser_take(&parser, data + cut, size - cut);
+    size_t n = js_parser_feed(&parser, data, cut);
+    n += js_parser_feed(&parser, data + cut, size - cut);
     require(n == size / JS_EVENT_BYTES && parser.n == size % JS_EVENT_BYTES);
-    require(js_parser_take(&whole, data, size) == n && whole.n_unknown == parser.n_unknown);
+    require(js_parser_feed(&whole, data, size) == n && whole.n_unknown == parser.n_unknown);
     js_map_apply(&map, &parser, wrench);
     for (int i = 0; i < DPL_SIX; i++) {
         require(fabs(wrench[i]) <= 10.0);

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         dpl_ns now = (dpl_ns)i * data[0] * DPL_MS;
         if (key_decode(&decoder, data[i], &key)) {
             require(key <= KEY_STOP);
-            key_drive_take(&drive, &times, key, now);
+            key_drive_press(&drive, &times, key, now);
             n++;
             require(key != KEY_STOP || !key_drive_is_held(&drive, now));
         }

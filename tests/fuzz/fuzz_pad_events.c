@@ -25,10 +25,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     size_t at = data[0] % size;
-    size_t n = pad_take(&cut, data + 1, at);
-    n += pad_take(&cut, data + 1 + at, size - 1 - at);
+    size_t n = pad_feed(&cut, data + 1, at);
+    n += pad_feed(&cut, data + 1 + at, size - 1 - at);
     require(n == (size - 1) / PAD_EVENT_BYTES && cut.n == (size - 1) % PAD_EVENT_BYTES);
-    require(pad_take(&whole, data + 1, size - 1) == n && cut.n_events == n);
+    require(pad_feed(&whole, data + 1, size - 1) == n && cut.n_events == n);
     require(pad_is_held(&cut) == pad_is_held(&whole) && cut.turn.value == whole.turn.value);
     require(fabs(pad_deflection(&cut.forward, 0.1)) <= 1.0);
     require(fabs(pad_deflection(&cut.turn, 0.9)) <= 1.0);

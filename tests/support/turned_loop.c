@@ -70,30 +70,30 @@ dpl_ns loop_now(void)
 
 /* ---- time ---- */
 
-struct look {
+struct turn {
     void (*each)(void);
     dpl_ns deadline;
     bool is_late;
 };
 
-static void on_look(uv_timer_t *timer)
+static void on_poll(uv_timer_t *timer)
 {
-    struct look *look = timer->data;
-    look->is_late = dpl_monotonic_now() >= look->deadline;
-    if (look->each) {
-        look->each();
+    struct turn *turn = timer->data;
+    turn->is_late = dpl_monotonic_now() >= turn->deadline;
+    if (turn->each) {
+        turn->each();
     }
 }
 
 bool loop_turn(bool (*holds)(void), void (*each)(void), uint64_t look_ms, uint64_t ms)
 {
     uv_loop_t *turned = dpl__control_loop(runtime.control);
-    struct look look = {.each = each, .deadline = dpl_monotonic_now() + (dpl_ns)ms * DPL_MS};
+    struct turn turn = {.each = each, .deadline = dpl_monotonic_now() + (dpl_ns)ms * DPL_MS};
     uv_timer_t timer = {.data = NULL};
     uv_timer_init(turned, &timer);
-    timer.data = &look;
-    uv_timer_start(&timer, on_look, look_ms, look_ms);
-    while (!look.is_late && !(holds && holds())) {
+    timer.data = &turn;
+    uv_timer_start(&timer, on_poll, look_ms, look_ms);
+    while (!turn.is_late && !(holds && holds())) {
         uv_run(turned, UV_RUN_ONCE);
     }
     uv_close((uv_handle_t *)&timer, NULL);

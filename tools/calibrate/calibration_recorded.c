@@ -28,7 +28,7 @@ static const struct dpl_app_component *find_component(const struct dpl_app *app,
 /* ---- configuration ---- */
 
 /* As the component would have it; a property that it has not keeps the default. */
-static void take_properties(const struct dpl_app_component *localizer,
+static void read_properties(const struct dpl_app_component *localizer,
                             struct localizer_config *config)
 {
     double map_error_m = 0.0, start = 0.0, calibrate = LOCALIZER_CALIBRATE_IDENTIFY, diagnose = 0.0;
@@ -49,7 +49,7 @@ static void take_properties(const struct dpl_app_component *localizer,
     config->diagnose = diagnose != 0.0;
 }
 
-static void take_target(const struct calibration_target *target, struct localizer_config *config)
+static void apply_target(const struct calibration_target *target, struct localizer_config *config)
 {
     for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
         config->initial_sigma[i] = target->sigma[i];
@@ -60,8 +60,8 @@ static void take_target(const struct calibration_target *target, struct localize
 }
 
 /* Where the avatar stood; with an avatar, but no trace that tells, the start is searched. */
-static void take_start(const struct dpl_app *app, const struct dpl_app_component *localizer,
-                       const struct recorded_run *run, struct localizer_config *config)
+static void set_start(const struct dpl_app *app, const struct dpl_app_component *localizer,
+                      const struct recorded_run *run, struct localizer_config *config)
 {
     if (run->has_start) {
         config->start = run->start;
@@ -103,9 +103,9 @@ static int localize(const struct dpl_app *app, const struct dpl_app_component *l
     struct localizer_config config;
     struct replay_result result;
     localizer_config_init(&config);
-    take_properties(localizer, &config);
-    take_target(target, &config);
-    take_start(app, localizer, run, &config);
+    read_properties(localizer, &config);
+    apply_target(target, &config);
+    set_start(app, localizer, run, &config);
     config.outlines = plan->outlines;
     config.n_outlines = plan->n_outlines;
     config.n_objects = plan->n_objects;

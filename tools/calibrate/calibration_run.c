@@ -65,7 +65,7 @@ static struct world_fit fit_world(const struct table *trace, const char *tag)
     return fit;
 }
 
-static void judge_fit(const struct result *result, const char *tag,
+static void check_fit(const struct result *result, const char *tag,
                       struct calibration_findings *findings)
 {
     char key[KEY_BYTES];
@@ -82,14 +82,14 @@ static void fit_drive(const struct calibration_target *target, const struct resu
 {
     struct drive_sample *samples = NULL;
     size_t n = 0;
-    if (recorded_run_take_trace(result, target->wheels, &samples, &n, NULL) == 0) {
+    if (recorded_run_read_trace(result, target->wheels, &samples, &n, NULL) == 0) {
         findings->has_drive = drive_fit(samples, n, &target->drive, &findings->drive) == 0;
     }
     free(samples);
 }
 
-static void take(const struct calibration_target *target, const struct result *result,
-                 struct calibration_findings *findings)
+static void read_findings(const struct calibration_target *target, const struct result *result,
+                          struct calibration_findings *findings)
 {
     const char *tag = tag_of(target);
     for (int i = 0; i < CALIBRATION_N_PARAMETERS; i++) {
@@ -100,7 +100,7 @@ static void take(const struct calibration_target *target, const struct result *r
     findings->forgot_from_s = number_of(result, tag, "forgot_from_s", "");
     findings->forgot_until_s = number_of(result, tag, "forgot_until_s", "");
     findings->has_forgotten = isfinite(findings->forgot_until_s);
-    judge_fit(result, tag, findings);
+    check_fit(result, tag, findings);
     findings->distance_m = number_of(result, target->wheels, "distance_m", "");
     findings->duration_s = result_number(result, "duration_s");
     fit_drive(target, result, findings);
@@ -118,7 +118,7 @@ int calibration_from_run(const struct calibration_target *target, const char *fo
     struct result result = {0};
     int err = result_read(spec, &result, reterr);
     if (err == 0) {
-        take(target, &result, &findings);
+        read_findings(target, &result, &findings);
         result_finish(&result);
         *ret_findings = findings;
     } else if (reterr) { /* the place may be in what is freed */

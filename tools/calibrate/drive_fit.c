@@ -171,7 +171,7 @@ static double cost_of(const struct problem *problem, const double p[N])
     return sum;
 }
 
-static double look(struct problem *problem, const double p[N])
+static double evaluate(struct problem *problem, const double p[N])
 {
     run_plant(problem, p);
     find_errors(problem, p, problem->error);
@@ -255,7 +255,7 @@ static bool improve(struct problem *problem, double p[N], double *inout_cost)
             q[i] = p[i] + step[i];
         }
         bound(q);
-        double cost = look(problem, q);
+        double cost = evaluate(problem, q);
         if (cost < *inout_cost) {
             bool done = *inout_cost - cost < 1e-6 * cost;
             memcpy(p, q, sizeof q);
@@ -263,7 +263,7 @@ static bool improve(struct problem *problem, double p[N], double *inout_cost)
             return !done;
         }
     }
-    look(problem, p);
+    evaluate(problem, p);
     return false;
 }
 
@@ -277,14 +277,14 @@ static void find_start(struct problem *problem, double ret_p[N])
     for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++) {
         for (size_t j = 0; j < sizeof lags / sizeof *lags; j++) {
             double p[N] = {1.0, 1.0, latencies[i], lags[j], 1.0};
-            double cost = look(problem, p);
+            double cost = evaluate(problem, p);
             if (cost < best) {
                 best = cost;
                 memcpy(ret_p, p, sizeof p);
             }
         }
     }
-    look(problem, ret_p);
+    evaluate(problem, ret_p);
 }
 
 /* ---- certainty ---- */
@@ -361,7 +361,7 @@ static void minimize(struct problem *problem, double p[N])
         if (i % 5 == 0 && i < 15) {
             find_noise(problem);
         }
-        double cost = look(problem, p);
+        double cost = evaluate(problem, p);
         if (!improve(problem, p, &cost) && i >= 10) {
             break;
         }
@@ -375,7 +375,7 @@ static void fit_with_nominal_ramp(struct problem *problem, double p[N], struct d
     double value = fit->value[DRIVE_RAMP], sigma = fit->sigma[DRIVE_RAMP];
     problem->prior[DRIVE_RAMP] = HELD;
     p[DRIVE_RAMP] = nominal[DRIVE_RAMP];
-    look(problem, p);
+    evaluate(problem, p);
     minimize(problem, p);
     report(problem, p, fit);
     fit->value[DRIVE_RAMP] = value;

@@ -28,7 +28,7 @@ static void add(struct parts *parts, const struct drive_fit *part, const struct 
     }
 }
 
-static void judge(const struct parts *parts, struct drive_fit *fit)
+static void widen_sigmas(const struct parts *parts, struct drive_fit *fit)
 {
     for (int i = 0; i < DRIVE_N_PARAMETERS && parts->n > 1; i++) {
         double more = sqrt(parts->square[i] / (double)(parts->n - 1));
@@ -66,7 +66,7 @@ int drive_fit(const struct drive_sample *samples, size_t n, const struct drive_c
         return err;
     }
     bool had_ramp = ret_fit->identified[DRIVE_RAMP];
-    judge(&parts, ret_fit);
+    widen_sigmas(&parts, ret_fit);
     return had_ramp && !ret_fit->identified[DRIVE_RAMP]
                ? fit_without_ramp(samples, n, config, ret_fit)
                : 0;

@@ -43,7 +43,7 @@ static int find_columns(const struct result *result, const char *wheels, int col
     return 0;
 }
 
-int recorded_run_take_trace(const struct result *result, const char *wheels,
+int recorded_run_read_trace(const struct result *result, const char *wheels,
                             struct drive_sample **ret_samples, size_t *ret_n,
                             struct dpl_diag *reterr)
 {
@@ -78,7 +78,7 @@ int recorded_run_take_trace(const struct result *result, const char *wheels,
 }
 
 /* The true pose of the avatar at the start; without an avatar there is no such column. */
-static void take_start(const struct result *result, const char *wheels, struct recorded_run *run)
+static void read_start(const struct result *result, const char *wheels, struct recorded_run *run)
 {
     static const char *const names[] = {"simulation.true_x", "simulation.true_y",
                                         "simulation.true_theta"};
@@ -94,7 +94,7 @@ static void take_start(const struct result *result, const char *wheels, struct r
 
 /* ---- poses ---- */
 
-int recorded_run_take_poses(const struct recording *scans, double axle_m,
+int recorded_run_read_poses(const struct recording *scans, double axle_m,
                             struct drive_sample **ret_samples, size_t *ret_n)
 {
     struct drive_sample *samples = calloc(scans->n + 1, sizeof *samples);
@@ -129,7 +129,7 @@ static bool has_file(const char *folder, const char *name)
 }
 
 /* A world's seed places what is scattered in it. */
-static void take_seed(const struct result *result, struct recorded_run *run)
+static void read_seed(const struct result *result, struct recorded_run *run)
 {
     const json_t *seed = json_object_get(result->summary, "seed");
     run->has_seed = json_is_integer(seed);
@@ -167,11 +167,11 @@ static int read_trace(const char *folder, const char *wheels, struct recorded_ru
     int err = spec ? result_read(spec, &result, reterr)
                    : dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "no memory");
     if (err == 0) {
-        err = recorded_run_take_trace(&result, wheels, &run->samples, &run->n, reterr);
+        err = recorded_run_read_trace(&result, wheels, &run->samples, &run->n, reterr);
         run->has_trace = err == 0;
         err = err < 0 ? err : check_trace(folder, &result, reterr);
-        take_start(&result, wheels, run);
-        take_seed(&result, run);
+        read_start(&result, wheels, run);
+        read_seed(&result, run);
         result_finish(&result);
     }
     if (err < 0 && reterr) { /* the place may be in what is freed */
@@ -202,7 +202,7 @@ int recorded_run_read(const char *path, const char *wheels, double axle_m, char 
         err = read_trace(path, wheels, &run, reterr);
     } else if (err == 0) {
         err = check_axle(&run.scans, ret_file, axle_m, reterr);
-        if (err == 0 && recorded_run_take_poses(&run.scans, axle_m, &run.samples, &run.n) < 0) {
+        if (err == 0 && recorded_run_read_poses(&run.scans, axle_m, &run.samples, &run.n) < 0) {
             err = dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "no memory");
         }
     }

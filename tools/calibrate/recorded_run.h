@@ -31,13 +31,13 @@ struct recorded_run {
 /* Takes commands and ways of the component `wheels` from a trace. 0 with *ret_samples[*ret_n],
  * which the caller frees; -EINVAL: the trace has not the columns, or no row with all of them;
  * -ENOMEM. */
-int recorded_run_take_trace(const struct result *result, const char *wheels,
+int recorded_run_read_trace(const struct result *result, const char *wheels,
                             struct drive_sample **ret_samples, size_t *ret_n,
                             struct dpl_diag *reterr);
 
 /* Ways of the wheels `axle_m` apart along the poses of the scans' odometry, as such samples without
  * commands. 0; -ENOMEM. Allocates. */
-int recorded_run_take_poses(const struct recording *scans, double axle_m,
+int recorded_run_read_poses(const struct recording *scans, double axle_m,
                             struct drive_sample **ret_samples, size_t *ret_n);
 
 /* Reads a folder of results or a file. `axle_m`: of the odometry that was recorded. 0, or -errno

@@ -51,7 +51,7 @@ static void give_sample(struct player *player, const struct drive_sample *sample
     }
 }
 
-static void judge(struct player *player, double from_s, double to_s)
+static void update_fit(struct player *player, double from_s, double to_s)
 {
     struct localizer_estimate estimate;
     localizer_estimate(player->localizer, to_s, &estimate);
@@ -68,7 +68,7 @@ static void step_until(struct player *player, double from_s, double to_s)
         localizer_step(player->localizer, from_s + i * CYCLE_S);
     }
     localizer_step(player->localizer, to_s);
-    judge(player, from_s, to_s);
+    update_fit(player, from_s, to_s);
 }
 
 static void play(struct player *player, struct replay_result *result)
@@ -90,7 +90,7 @@ static void play(struct player *player, struct replay_result *result)
     result->duration_s = end_s - run->samples[0].time_s;
 }
 
-static void tell(const struct player *player, struct replay_result *result)
+static void fill_result(const struct player *player, struct replay_result *result)
 {
     struct localizer_forgetting forgetting;
     double start_s = player->run->samples[0].time_s;
@@ -118,7 +118,7 @@ int replay(const struct recorded_run *run, const struct localizer_config *config
     play(&player, &result);
     localizer_calibration(player.localizer, &result.calibration);
     result.fits = world_fit_holds(&player.fit, player.is_known);
-    tell(&player, &result);
+    fill_result(&player, &result);
     localizer_destroy(player.localizer);
     *ret_result = result;
     return 0;

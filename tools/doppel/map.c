@@ -11,9 +11,11 @@
 #include <doppel/sim/load.h>
 
 #include "arena.h"
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "delay.h"
+#include "fields.h"
 #include "map_file.h"
 #include "mount.h"
 #include "outputs.h"
@@ -285,6 +287,16 @@ static void print_result(const struct job *job)
     }
 }
 
+static void tell_closing(const struct values *values)
+{
+    if (cli_has_reader()) {
+        fflush(stdout);
+        fprintf(stderr, "results: %s%s%s\n", cli_clean(values->output),
+                values->picture ? ", " : "", values->picture ? cli_clean(values->picture) : "");
+        fprintf(stderr, "next: doppel check %s\n", cli_clean(values->output));
+    }
+}
+
 /* ---- the command ---- */
 
 static int make(struct job *job, const char *path, struct dpl_catalog *catalog)
@@ -306,6 +318,7 @@ static int make(struct job *job, const char *path, struct dpl_catalog *catalog)
     }
     if (code == DPL_EXIT_DONE) {
         print_result(job);
+        tell_closing(job->values);
     }
     return code;
 }

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "common.h"
+#include "entries.h"
 #include "new_driver.h"
 #include "new_project.h"
 
@@ -22,6 +23,7 @@ struct values {
 
 static const char *const kinds[] = {
     "component", "driver", "device-class", "application", "world", "bench",
+    "sensor",    "actuator", "subsystem",
 };
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -80,7 +82,15 @@ static int check_unused(struct dpl_catalog *catalog, const char *kind,
         return dpl_fail(reterr, -EEXIST, (struct dpl_place){0}, "there is a driver %s/%s already",
                         words->device_class, words->name);
     }
-    return 0;
+    struct entries entries;
+    char part[128];
+    snprintf(part, sizeof part, "%s/%s", kind, words->name);
+    entries_open(&entries, catalog, NULL);
+    bool has_part = entries_have(&entries, part);
+    entries_close(&entries);
+    return has_part ? dpl_fail(reterr, -EEXIST, (struct dpl_place){0}, "there is a %s %s already",
+                               kind, words->name)
+                    : 0;
 }
 
 /* "`A`, `B`" of the component classes that have a device of the class. */
@@ -219,10 +229,10 @@ const struct command command_new = {
     .min_operands = 2,
     .max_operands = 3,
     .more =
-        "KIND: component, driver, device-class, application, world, bench. DIR (default: NAME) "
-        "must\n"
-        "not exist, or be empty. The project has a meson.build, profiles, sources, tests and a\n"
-        "README; it builds outside of Doppel's tree and finds Doppel by pkg-config (doppel.pc).\n"
+        "KIND: component, driver, device-class, application, world, bench; sensor, actuator and\n"
+        "subsystem of worlds. DIR (default: NAME) must not exist, or be empty. The project has a\n"
+        "meson.build, profiles, sources, tests and a README; it builds outside of Doppel's tree\n"
+        "and finds Doppel by pkg-config (doppel.pc).\n"
         "A driver of wheel_controller or imu has a codec and an emulator; one of another class "
         "has\n"
         "a function for each call of the class, in memory.\n",

@@ -34,7 +34,7 @@ struct emulated_device {
     int (*open)(void *device, const struct emulate_options *options, const void *own,
                 struct dpl_diag *reterr);
     /* After a run: prints to standard error what was sent and received. */
-    void (*tell)(const void *device);
+    void (*print_summary)(const void *device);
     /* Closes all but its session, also after an error of open. NULL: nothing. */
     void (*close)(void *device);
 };

@@ -188,7 +188,7 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
     if (!session->faults) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    session_take_signals(session);
+    session_handle_signals(session);
     struct port_events events = session_port_events(session);
     int err = emulate->tcp_port != 0
                   ? port_open_tcp(&session->loop, emulate->host, emulate->tcp_port, &events,
@@ -224,7 +224,7 @@ static int run_session(struct session *session, const struct emulate_options *al
     err = device->open(session, all, own, reterr);
     if (err == 0) {
         err = session_run(session, reterr);
-        device->tell(session);
+        device->print_summary(session);
     }
     session_finish(session);
     if (device->close) {

@@ -51,7 +51,7 @@ static size_t window_end(size_t i, size_t n)
 
 /* late[i]: of arrival i behind turn i. Where all that follow are later by a turn or more, turns
  * were missed: they are taken out. */
-static void take_missed(double *late, size_t n, double turn)
+static void remove_missed(double *late, size_t n, double turn)
 {
     double missed = 0.0;
     for (size_t i = 0; i < n; i++) {
@@ -87,7 +87,7 @@ static void place(const dpl_ns *arrivals, size_t n, double *late, double *scratc
     for (size_t i = 0; i < n; i++) {
         late[i] = (double)(arrivals[i] - arrivals[0]) - turn * (double)i;
     }
-    take_missed(late, n, turn);
+    remove_missed(late, n, turn);
     for (size_t i = 0; i < n; i++) {
         double earliest = least(late, window_from(i), window_end(i, n));
         ret_stamps[i] = arrivals[i] - (dpl_ns)llround(late[i] - earliest);

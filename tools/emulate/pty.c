@@ -12,7 +12,7 @@
 
 #include "port.h"
 
-#define LOOK_MS    10
+#define POLL_MS    10
 #define READ_BYTES 4096
 
 struct watch {
@@ -28,7 +28,7 @@ struct pty {
     struct dpl_pty line; /* closed: unplugged */
     struct watch *watch;
     bool connected, paused;
-    uv_timer_t look;
+    uv_timer_t poll;
 };
 
 static void on_readable(uv_poll_t *handle, int status, int events);
@@ -89,7 +89,7 @@ static void on_readable(uv_poll_t *handle, int status, int events)
     }
 }
 
-static void on_look(uv_timer_t *timer)
+static void on_poll(uv_timer_t *timer)
 {
     struct pty *pty = timer->data;
     if (pty->line.master < 0) {
@@ -161,7 +161,7 @@ static void pty_close(struct port *port)
 {
     struct pty *pty = (struct pty *)port;
     unplug(pty);
-    uv_close((uv_handle_t *)&pty->look, free_pty);
+    uv_close((uv_handle_t *)&pty->poll, free_pty);
 }
 
 static const struct port_ops ops = {
@@ -193,9 +193,9 @@ int port_open_pty(uv_loop_t *loop, const char *link, const struct port_events *e
         return err;
     }
     snprintf(pty->base.name, sizeof pty->base.name, "%.150s", pty->line.link);
-    uv_timer_init(loop, &pty->look);
-    pty->look.data = pty;
-    uv_timer_start(&pty->look, on_look, 0, LOOK_MS);
+    uv_timer_init(loop, &pty->poll);
+    pty->poll.data = pty;
+    uv_timer_start(&pty->poll, on_poll, 0, POLL_MS);
     *ret_port = &pty->base;
     return 0;
 }

@@ -9,7 +9,7 @@
 #include <doppel/sim/host.h>
 
 /* Names of files go with the catalogue: the place becomes words. */
-static int say_place(int err, struct dpl_diag *reterr)
+static int format_place(int err, struct dpl_diag *reterr)
 {
     const struct dpl_place place = reterr ? reterr->place : (struct dpl_place){0};
     if (err >= 0 || !place.file) {
@@ -48,13 +48,13 @@ int robot_link_open(struct robot_link *self, const struct robot_link_options *op
                     struct dpl_diag *reterr)
 {
     self->options = *options;
-    return say_place(open_link(self, reterr), reterr);
+    return format_place(open_link(self, reterr), reterr);
 }
 
 int robot_link_find(struct robot_link *self, const struct avatar_want *wants, size_t n,
                     struct dpl_diag *reterr)
 {
-    return say_place(avatar_link_find(self->link, wants, n, reterr), reterr);
+    return format_place(avatar_link_find(self->link, wants, n, reterr), reterr);
 }
 
 static int start(struct robot_link *self, struct dpl_diag *reterr)
@@ -77,7 +77,7 @@ static int start(struct robot_link *self, struct dpl_diag *reterr)
 
 int robot_link_start(struct robot_link *self, struct dpl_diag *reterr)
 {
-    return say_place(start(self, reterr), reterr);
+    return format_place(start(self, reterr), reterr);
 }
 
 int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr)

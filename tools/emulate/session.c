@@ -27,13 +27,13 @@ dpl_ns session_now(const struct session *session)
 
 static void schedule(struct session *session, dpl_ns next);
 
-static void say(const struct session *session, const char *text)
+static void print_line(const struct session *session, const char *text)
 {
     fprintf(stderr, "doppel emulate %s: %8.2f s  %s\n", session->name,
             dpl_ns_to_s(session_now(session)), text);
 }
 
-void session_say_of_host(struct session *session, const char *text)
+void session_print_host(struct session *session, const char *text)
 {
     uint64_t held;
     char longer[512];
@@ -42,7 +42,7 @@ void session_say_of_host(struct session *session, const char *text)
     }
     snprintf(longer, sizeof longer, "%s (%llu lines like this were left out)", text,
              (unsigned long long)held);
-    say(session, held > 0 ? longer : text);
+    print_line(session, held > 0 ? longer : text);
 }
 
 /* ---- port ---- */
@@ -52,7 +52,7 @@ static void on_connected(void *user)
     struct session *session = user;
     session->connected = true;
     session->connections++;
-    session_say_of_host(session, "a host has connected");
+    session_print_host(session, "a host has connected");
     if (session->ops->connected) {
         session->ops->connected(session->device, session_now(session));
     }
@@ -77,7 +77,7 @@ static void on_gone(void *user)
     struct session *session = user;
     session->connected = false;
     faults_clear(session->faults);
-    session_say_of_host(session, "the host has disconnected");
+    session_print_host(session, "the host has disconnected");
 }
 
 static void on_refused(void *user, const char *who)
@@ -85,14 +85,14 @@ static void on_refused(void *user, const char *who)
     struct session *session = user;
     char text[160];
     snprintf(text, sizeof text, "a second host, %s, is refused: another host is connected", who);
-    session_say_of_host(session, text);
+    session_print_host(session, text);
 }
 
 static void on_displaced(void *user, const char *why)
 {
     char text[160];
     snprintf(text, sizeof text, "the host %s: it gives way to another one", why);
-    session_say_of_host(user, text);
+    session_print_host(user, text);
 }
 
 struct port_events session_port_events(struct session *session)
@@ -126,7 +126,7 @@ void session_send(struct session *session, const void *bytes, size_t n, dpl_ns n
     deliver(session, now);
     if (session->connected && !faults_push(session->faults, bytes, n, now)) {
         session->lost_messages++;
-        session_say_of_host(session, "the buffer to the host is full: messages are lost");
+        session_print_host(session, "the buffer to the host is full: messages are lost");
     }
 }
 
@@ -140,13 +140,13 @@ static void set_plugged(struct session *session, bool plugged)
         return; /* the name is in use at the moment: the next tick tries again */
     }
     session->plugged = plugged;
-    say(session, plugged ? "plugged in" : "unplugged");
+    print_line(session, plugged ? "plugged in" : "unplugged");
 }
 
 /* ---- being ready ---- */
 
 /* Each reason is told once, however often the world is asked. */
-static void tell_obstacle(struct session *session, const struct dpl_diag *why)
+static void print_obstacle(struct session *session, const struct dpl_diag *why)
 {
     if (strcmp(session->obstacle, why->text) == 0) {
         return;
@@ -168,7 +168,7 @@ void session_announce(struct session *session)
         dpl_fail(&why, err, (struct dpl_place){0}, "waits for the world at %s", session->world);
     }
     if (err != -ERANGE) { /* session_run tells of a world that has ended */
-        tell_obstacle(session, &why);
+        print_obstacle(session, &why);
     }
 }
 
@@ -279,7 +279,7 @@ int session_init(struct session *session, const struct session_device *ops, void
     return 0;
 }
 
-void session_take_signals(struct session *session)
+void session_handle_signals(struct session *session)
 {
     for (size_t i = N_FAULT_SIGNALS; i < N_SIGNALS; i++) {
         uv_signal_start(&session->signals[i], on_signal, signal_numbers[i]);

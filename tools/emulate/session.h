@@ -55,7 +55,7 @@ int session_init(struct session *session, const struct session_device *ops, void
 /* From now on SIGINT, SIGTERM and SIGHUP end the loop. Call it when no further step can wait
  * (loading a world or a log), and when a sudden end would leave something (a port). Before this
  * call the signals end the process at once, with the same exit code, 0. */
-void session_take_signals(struct session *session);
+void session_handle_signals(struct session *session);
 
 struct port_events session_port_events(struct session *session);
 
@@ -67,7 +67,7 @@ void session_announce(struct session *session);
 
 /* Prints a line about an action of the host to standard error, with a limited rate: a few at once,
  * then one per second. */
-void session_say_of_host(struct session *session, const char *text);
+void session_print_host(struct session *session, const char *text);
 
 /* Sends a message to the host, subject to the faults. */
 void session_send(struct session *session, const void *bytes, size_t n, dpl_ns now);

@@ -58,7 +58,7 @@ static bool is_met(const struct match *match, size_t n)
     return (double)match->used >= LEAST_USED * (double)n && match->share >= LEAST_FIT;
 }
 
-static bool look_for(struct search *s, size_t i, struct pose_graph_edge *ret_edge)
+static bool find_loop(struct search *s, size_t i, struct pose_graph_edge *ret_edge)
 {
     size_t n, from = nearest_old(s, i);
     if (from == s->n_old) {
@@ -112,7 +112,7 @@ static int find_edges(struct search *s, struct pose_graph_edge *edges, size_t *r
         if (err < 0) {
             return err;
         }
-        n += look_for(s, i, &edges[n]);
+        n += find_loop(s, i, &edges[n]);
     }
     *ret_n = n;
     return 0;

@@ -60,7 +60,7 @@ struct picture {
     struct dots raw, matched, walls, way;
 };
 
-static bool take_memory(struct dots *dots, size_t most)
+static bool alloc_dots(struct dots *dots, size_t most)
 {
     dots->x = calloc(most + 1, sizeof *dots->x);
     dots->y = calloc(most + 1, sizeof *dots->y);
@@ -126,10 +126,10 @@ static void draw(FILE *out, const struct picture *p)
 int map_file_write_picture(FILE *out, struct mapper *mapper, const struct walls *walls)
 {
     struct picture picture = {0};
-    bool has_memory = take_memory(&picture.raw, DOTS_MAX);
-    has_memory = take_memory(&picture.matched, DOTS_MAX) && has_memory;
-    has_memory = take_memory(&picture.walls, 3 * walls->n) && has_memory;
-    has_memory = take_memory(&picture.way, mapper->recording->n) && has_memory;
+    bool has_memory = alloc_dots(&picture.raw, DOTS_MAX);
+    has_memory = alloc_dots(&picture.matched, DOTS_MAX) && has_memory;
+    has_memory = alloc_dots(&picture.walls, 3 * walls->n) && has_memory;
+    has_memory = alloc_dots(&picture.way, mapper->recording->n) && has_memory;
     if (has_memory) {
         fill(&picture, mapper, walls);
         draw(out, &picture);

@@ -188,7 +188,7 @@ static int close_all_loops(struct mapper *mapper)
 /* ---- the end ---- */
 
 /* Also by the ends that stand alone, which tell no place: thin legs of furniture give no others. */
-static void judge_cells(struct mapper *mapper, size_t scan)
+static void add_passes(struct mapper *mapper, size_t scan)
 {
     struct scan_points_options options = mapper->options.points;
     options.lone = true;
@@ -205,7 +205,7 @@ static void finish_scans(struct mapper *mapper)
             struct match_prior prior = predict(mapper, mapped_before(mapper, i), i);
             match_one(mapper, i, n, &prior, true);
         } else {
-            judge_cells(mapper, i);
+            add_passes(mapper, i);
             surfels_clear_around(&mapper->map, mapper->poses[i].x, mapper->poses[i].y,
                                  i == 0 ? START_M : BODY_M);
         }

@@ -54,7 +54,7 @@ static double along(const struct moments_line *line, const struct surfel *s)
     return (s->y - line->y) * line->nx - (s->x - line->x) * line->ny;
 }
 
-static bool looks_alike(const struct moments_line *line, const struct surfel *s)
+static bool is_alike(const struct moments_line *line, const struct surfel *s)
 {
     return s->nx * line->nx + s->ny * line->ny >= (s->has_normal ? MIN_COSINE : 0.5);
 }
@@ -63,10 +63,10 @@ static bool fits(const struct growth *g, const struct surfel *s)
 {
     struct moments_line line = absolute(g);
     double most = TOLERANCE + 0.5 * fmin(s->spread, TOLERANCE);
-    return looks_alike(&line, s) && fabs(across(&line, s)) < most;
+    return is_alike(&line, s) && fabs(across(&line, s)) < most;
 }
 
-static void take(struct growth *g, uint32_t number)
+static void add_surfel(struct growth *g, uint32_t number)
 {
     const struct surfel *s = &g->map->items[number];
     double size = g->map->size;
@@ -95,7 +95,7 @@ static void grow_around(struct growth *g, const struct surfel *s, const struct s
             if (!near || g->state[near - g->map->items] != FREE || !fits(g, near)) {
                 continue;
             }
-            take(g, (uint32_t)(near - g->map->items));
+            add_surfel(g, (uint32_t)(near - g->map->items));
             refit(g, seed);
         }
     }
@@ -142,7 +142,7 @@ struct band {
 static bool is_in(const struct band *band, const struct surfel *s)
 {
     double at = along(&band->line, s);
-    return looks_alike(&band->line, s) && fabs(across(&band->line, s)) < band->beside &&
+    return is_alike(&band->line, s) && fabs(across(&band->line, s)) < band->beside &&
            at > band->span[0] && at < band->span[1];
 }
 
@@ -152,7 +152,7 @@ static void absorb_around(struct growth *g, const struct band *band, const struc
         for (int32_t dy = -NEIGHBOURS; dy <= NEIGHBOURS; dy++) {
             const struct surfel *near = surfels_at(g->map, s->ix + dx, s->iy + dy);
             if (near && g->state[near - g->map->items] == FREE && is_in(band, near)) {
-                take(g, (uint32_t)(near - g->map->items));
+                add_surfel(g, (uint32_t)(near - g->map->items));
             }
         }
     }
@@ -199,7 +199,7 @@ static bool grow(struct growth *g, uint32_t number, struct wall *ret_wall)
     g->n_queue = 0;
     g->x = seed->x;
     g->y = seed->y;
-    take(g, number);
+    add_surfel(g, number);
     refit(g, seed);
     extend(g, seed);
     struct moments_line line = absolute(g);

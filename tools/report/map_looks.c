@@ -29,8 +29,8 @@ static bool goes_on(const struct table *table, size_t row, const int columns[N_C
 }
 
 /* Paths with breaks between them: up to two points a row. */
-static size_t take_paths(const struct table *table, const int columns[N_COLUMNS], bool touched,
-                         double *x, double *y)
+static size_t collect_paths(const struct table *table, const int columns[N_COLUMNS], bool touched,
+                            double *x, double *y)
 {
     size_t n = 0;
     for (size_t row = 0; row < table->n_rows; row++) {
@@ -51,7 +51,7 @@ static void add_paths(struct map *map, const struct table *table, const int colu
 {
     size_t most = 2 * table->n_rows + 1;
     double *x = malloc(most * sizeof *x), *y = malloc(most * sizeof *y);
-    size_t n = x && y ? take_paths(table, columns, touched, x, y) : 0;
+    size_t n = x && y ? collect_paths(table, columns, touched, x, y) : 0;
     const char *label = touched ? "looks ahead that end in a contact" : "looks ahead";
     struct series *series = map_add(map, n > 0 ? label : NULL, x, y, n);
     series->color = touched ? "#d93025" : "#80868b";

@@ -140,7 +140,7 @@ static void write_findings(FILE *out, const struct result *result, bool tells_pl
 
 /* ---- charts ---- */
 
-static void take_html(void *user, const struct plot *plot)
+static void write_plot(void *user, const struct plot *plot)
 {
     plot_write_html(user, plot);
 }
@@ -176,7 +176,7 @@ struct values_page {
     bool is_open, any;
 };
 
-static void take_value(void *user, const struct plot *plot)
+static void write_value(void *user, const struct plot *plot)
 {
     struct values_page *page = user;
     plot_write_html(page->out, plot);
@@ -207,7 +207,7 @@ static void write_recorded(FILE *out, const struct result *result)
             "unit, from %s.csv. A dashed curve belongs to the solid one of its colour, such "
             "as a reference to a position.</p>\n",
             result->is_world ? "channels" : "trace");
-    values_give(&(struct values_sink){{take_value, &page}, begin_component}, result);
+    values_give(&(struct values_sink){{write_value, &page}, begin_component}, result);
     end_component(&page);
 }
 
@@ -232,14 +232,14 @@ void page_write(FILE *out, const struct page *page)
     write_origin_line(out, page->main);
     write_outcome(out, page->main);
     write_trouble(out, page->main, 1);
-    write_findings(out, page->main, !page_tells_place(page->main));
+    write_findings(out, page->main, !page_shows_unknown_place(page->main));
     write_trouble(out, page->compared, page->n_compared);
     for (size_t i = 0; i < page->n_compared; i++) {
         write_findings(out, &page->compared[i], true);
     }
     page_write_figures(out, page->main);
     page_write_steps(out, page->main);
-    struct plot_sink sink = {take_html, out};
+    struct plot_sink sink = {write_plot, out};
     give_places(&sink, page);
     if (page->n_compared > 0) {
         write_comparison(out, page);

@@ -108,7 +108,7 @@ static void write_lost(FILE *out, const struct result *result, const struct robo
             at_end ? ", also at the end" : "");
 }
 
-bool page_tells_place(const struct result *result)
+bool page_shows_unknown_place(const struct result *result)
 {
     bool told = false;
     for (size_t i = 0; i < result->n_robots; i++) {

@@ -12,7 +12,7 @@
 void page_write_figures(FILE *out, const struct result *result);
 
 /* Whether these say for how long it was not known where a robot was: by the trace. */
-bool page_tells_place(const struct result *result);
+bool page_shows_unknown_place(const struct result *result);
 
 /* All values of the summary that components gave. */
 void page_write_values(FILE *out, const struct result *result);

@@ -141,7 +141,7 @@ static int material_of(struct dpl__import *import, const struct dpl__import_link
     }
     snprintf(material.name, sizeof material.name, "material %zu", mechanism->n_materials);
     if (dpl_mechanism_add_material(mechanism, &material, &diag)) {
-        dpl__element_error(import->reader, link->node, &diag);
+        dpl_element_error(import->reader, link->node, &diag);
         return -1;
     }
     return (int)mechanism->n_materials - 1;
@@ -215,7 +215,7 @@ static bool add_body(struct dpl__import *import, int number)
     };
     snprintf(body.name, sizeof body.name, "%s", link->name);
     if (dpl_mechanism_add_body(mechanism, &body, &diag)) {
-        dpl__element_error(import->reader, link->mass_node ? link->mass_node : link->node, &diag);
+        dpl_element_error(import->reader, link->mass_node ? link->mass_node : link->node, &diag);
         return false;
     }
     link->body = (int)mechanism->n_bodies - 1;
@@ -232,7 +232,7 @@ static bool add_frame(struct dpl__import *import, int number)
     struct dpl_diag diag;
     snprintf(frame.name, sizeof frame.name, "%s", link->name);
     if (dpl_mechanism_add_frame(&import->objects->mechanism, &frame, &diag)) {
-        dpl__element_error(import->reader, link->node, &diag);
+        dpl_element_error(import->reader, link->node, &diag);
         return false;
     }
     return true;
@@ -284,7 +284,7 @@ static bool align(struct dpl__import *import, const struct dpl__import_joint *jo
         return true;
     }
     if (dpl_sim_joint_align(&frame, joint->axis, joint->axis2, ret_frame, &diag)) {
-        dpl__element_error(import->reader, joint->node, &diag);
+        dpl_element_error(import->reader, joint->node, &diag);
         return false;
     }
     return true;
@@ -350,7 +350,7 @@ static bool add_joint(struct dpl__import *import, struct dpl__import_joint *from
         return false;
     }
     if (dpl_mechanism_add_joint(mechanism, &joint, &diag)) {
-        dpl__element_error(import->reader, from->node, &diag);
+        dpl_element_error(import->reader, from->node, &diag);
         return false;
     }
     from->made = (int)mechanism->n_joints - 1;
@@ -412,7 +412,7 @@ static bool add_mimic(struct dpl__import *import, int number)
     lead(&mechanism->joints[mimic.leader], &mechanism->joints[mimic.follower], mimic.ratio);
     drop_limits(import, joint, &mechanism->joints[mimic.leader], &mimic);
     if (dpl_mechanism_add_mimic(mechanism, &mimic, &diag)) {
-        dpl__element_error(import->reader, joint->node, &diag);
+        dpl_element_error(import->reader, joint->node, &diag);
         return false;
     }
     return true;

@@ -149,7 +149,7 @@ static void read_dynamics(struct dpl__import *import, const struct dpl_xml_node 
     if (dynamics) {
         dpl__urdf_no_text(import, dynamics);
     }
-    if (dynamics && dpl__element_fields(import->reader, dynamics, dynamics_fields,
+    if (dynamics && dpl_element_fields(import->reader, dynamics, dynamics_fields,
                                         DPL_COUNT(dynamics_fields), &spec)) {
         joint->damping = spec.damping;
         joint->friction = spec.friction;
@@ -236,7 +236,7 @@ static void read_mimic(struct dpl__import *import, struct dpl__import_joint *joi
     struct dpl_xml_node rest = without(import, node, "joint");
     struct mimic_spec spec = {0};
     if (!name ||
-        !dpl__element_fields(import->reader, &rest, mimic_fields, DPL_COUNT(mimic_fields), &spec)) {
+        !dpl_element_fields(import->reader, &rest, mimic_fields, DPL_COUNT(mimic_fields), &spec)) {
         return;
     }
     int other = dpl__import_find_joint(import, name->value);

@@ -97,8 +97,8 @@ static bool read_inertial(struct dpl__import *import, struct dpl__import_link *l
         return true;
     }
     bool good = dpl__urdf_origin(import, node, &pose);
-    good &= dpl__element_fields(import->reader, mass, mass_fields, DPL_COUNT(mass_fields), &spec);
-    good &= !inertia || dpl__element_fields(import->reader, inertia, inertia_fields,
+    good &= dpl_element_fields(import->reader, mass, mass_fields, DPL_COUNT(mass_fields), &spec);
+    good &= !inertia || dpl_element_fields(import->reader, inertia, inertia_fields,
                                             DPL_COUNT(inertia_fields), &about);
     if (good && spec.value > 0.0) {
         about.mass = spec.value;

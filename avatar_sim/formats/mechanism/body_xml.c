@@ -22,9 +22,9 @@ void dpl__material_read(struct dpl_element_reader *reader, const struct dpl_xml_
     struct dpl__mechanism_target *target = reader->target;
     struct dpl_sim_material material = {0};
     struct dpl_diag diag;
-    if (dpl__element_fields(reader, node, material_fields, DPL_COUNT(material_fields), &material) &&
+    if (dpl_element_fields(reader, node, material_fields, DPL_COUNT(material_fields), &material) &&
         dpl_mechanism_add_material(target->mechanism, &material, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
     }
 }
 
@@ -64,7 +64,7 @@ void dpl__inertia_read(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct dpl__part *part = reader->target;
     part->has_inertia =
-        dpl__element_fields(reader, node, inertia_fields, DPL_COUNT(inertia_fields), &part->mass);
+        dpl_element_fields(reader, node, inertia_fields, DPL_COUNT(inertia_fields), &part->mass);
 }
 
 const struct dpl_element_table dpl__inertia_table = DPL_ELEMENT_TABLE(inertia_fields);
@@ -81,7 +81,7 @@ static const struct dpl_field velocity_fields[] = {
 void dpl__velocity_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__part *part = reader->target;
-    dpl__element_fields(reader, node, velocity_fields, DPL_COUNT(velocity_fields), &part->velocity);
+    dpl_element_fields(reader, node, velocity_fields, DPL_COUNT(velocity_fields), &part->velocity);
 }
 
 const struct dpl_element_table dpl__velocity_table = DPL_ELEMENT_TABLE(velocity_fields);
@@ -106,7 +106,7 @@ static bool scale_mass(struct dpl_element_reader *reader, const struct dpl_xml_n
         return fail(reader, node, spec, "has no shape: its inertia is not known, give <inertia>");
     }
     if (dpl_mass_of_solids(part->weights.items, part->weights.n, 1.0, &of_shapes, &wrong, &diag)) {
-        dpl__element_error(reader, shapes[wrong], &diag);
+        dpl_element_error(reader, shapes[wrong], &diag);
         return false;
     }
     double by_density = of_shapes.mass * spec->density;
@@ -180,7 +180,7 @@ void dpl__body_read(struct dpl_element_reader *reader, const struct dpl_xml_node
     struct object_spec spec = {0};
     size_t errors = reader->diags->n_errors;
     struct dpl_diag diag;
-    dpl__element_fields(reader, node, object_fields, DPL_COUNT(object_fields), &spec);
+    dpl_element_fields(reader, node, object_fields, DPL_COUNT(object_fields), &spec);
     part.is_static = spec.is_static;
     dpl__element_children_into(reader, node, &dpl__object_root.table, &part);
     if (reader->diags->n_errors > errors) {
@@ -204,7 +204,7 @@ void dpl__body_read(struct dpl_element_reader *reader, const struct dpl_xml_node
         return;
     }
     if (dpl_mechanism_add_body(target->mechanism, &body, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     dpl__node_keep(reader, &target->body_nodes, node);

@@ -72,7 +72,7 @@ void dpl__coupling_read(struct dpl_element_reader *reader, const struct dpl_xml_
                           dpl_sim_joint_words[couplings[i].type],
                           dpl_sim_joint_words[part->joint.type]);
         }
-        dpl__element_fields(reader, node, couplings[i].fields, couplings[i].n, part);
+        dpl_element_fields(reader, node, couplings[i].fields, couplings[i].n, part);
     }
 }
 

@@ -12,7 +12,7 @@
 
 #include "arena.h"
 #include "closure.h"
-#include "format.h"
+#include "formats.h"
 #include "object_xml.h"
 
 enum { ROWS_MAX = 40 }; /* of each kind; more are counted */
@@ -176,20 +176,14 @@ static bool is_objects(const char *file, const char *root, const struct dpl_xml_
     return node && dpl_sim_is_objects(node);
 }
 
-static int describe(struct dpl_arena *arena, int err, const struct dpl_sim_objects *objects,
-                    const char **ret_about)
-{
-    *ret_about = err ? NULL : dpl_sim_describe_objects(arena, objects);
-    return err;
-}
-
 static int check_objects(struct dpl_arena *arena, const char *file,
                          const struct dpl_sim_load_options *options, struct dpl_diags *diags,
                          const char **ret_about)
 {
     struct dpl_sim_objects objects;
     int err = dpl_sim_read_objects(arena, file, options, &objects, diags);
-    return describe(arena, err, &objects, ret_about);
+    *ret_about = err ? NULL : dpl_sim_describe_objects(arena, &objects);
+    return err;
 }
 
 static struct dpl_element_root object_root(struct dpl_arena *arena,
@@ -199,25 +193,9 @@ static struct dpl_element_root object_root(struct dpl_arena *arena,
     return dpl__object_root;
 }
 
-const struct dpl_format dpl__mechanism_format = {"mechanism", is_objects, check_objects,
-                                                 dpl__mechanism_root};
-const struct dpl_format dpl__object_format = {"RigidObject", is_objects, check_objects,
-                                              object_root};
-
-static bool is_import(const char *file, const char *root, const struct dpl_xml_node *node)
-{
-    (void)file, (void)root;
-    return node && dpl_sim_is_import(node);
-}
-
-static int check_import(struct dpl_arena *arena, const char *file,
-                        const struct dpl_sim_load_options *options, struct dpl_diags *diags,
-                        const char **ret_about)
-{
-    struct dpl_sim_objects objects;
-    (void)options;
-    int err = dpl_sim_read_import(arena, file, NULL, &objects, diags);
-    return describe(arena, err, &objects, ret_about);
-}
-
-const struct dpl_format dpl__import_format = {"robot", is_import, check_import, NULL};
+const struct dpl_format dpl__mechanism_format = {.name = "mechanism",
+                                                 .is_mine = is_objects,
+                                                 .check = check_objects,
+                                                 .schema = dpl__mechanism_root};
+const struct dpl_format dpl__object_format = {
+    .name = "RigidObject", .is_mine = is_objects, .check = check_objects, .schema = object_root};

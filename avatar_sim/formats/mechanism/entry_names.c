@@ -76,7 +76,7 @@ bool dpl__entry_check_names(struct dpl_element_reader *reader, const struct dpl_
     const char *other = who_clashes(reader->target, entry);
     struct dpl_diag diag;
     if (dpl__check_name(entry->name, entry->class_->name, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return false;
     }
     if (other) {

@@ -148,6 +148,7 @@ static const struct dpl_sim_entry_class *read_class(struct dpl_element_reader *r
     struct dpl_field_text text = {.text = given->value, .place = given->value_place};
     if (dpl_field_parse(type, &text, &spec, &diag)) {
         dpl_diags_add_diag(reader->diags, &diag);
+        dpl__classes_tell_refused(reader, target->classes, given->value);
         return NULL;
     }
     return dpl__entry_class(target->classes, phase, spec.type);
@@ -192,7 +193,7 @@ static const struct dpl__entry_spec *read_settings(struct dpl_element_reader *re
     give_units(all, reader->arena, names_a_turn(target, node));
     struct dpl__entry_spec *spec = dpl__settings_make(reader->arena, all);
     entry->settings = (char *)spec + behind;
-    dpl__element_fields(reader, node, all->fields, all->n, spec);
+    dpl_element_fields(reader, node, all->fields, all->n, spec);
     if (has_children(target->classes, class->phase)) { /* else there was a warning before */
         dpl__element_children_into(reader, node, &children, entry->settings);
     }
@@ -229,7 +230,7 @@ static bool finish_settings(struct dpl_element_reader *reader, const struct dpl_
         err = class->attach(entry->settings, target->mechanism, &diag);
     }
     if (err) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
     }
     return err == 0;
 }

@@ -39,7 +39,7 @@ static void read_frame(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl__joint_part *part = reader->target;
     struct dpl__part place = {.pose.orientation.w = 1.0};
     bool of_child = strcmp(node->name, "childFrame") == 0;
-    dpl__element_fields(reader, node, NULL, 0, &place);
+    dpl_element_fields(reader, node, NULL, 0, &place);
     dpl__element_children_into(reader, node, &frame_table, &place);
     part->frame[of_child] = place.pose;
     part->has_child_frame |= of_child;
@@ -56,7 +56,7 @@ static void read_axis(struct dpl_element_reader *reader, const struct dpl_xml_no
     struct dpl__joint_part *part = reader->target;
     bool second = strcmp(node->name, "axis2") == 0;
     struct dpl_vector3 axis = {0};
-    if (!dpl__element_fields(reader, node, axis_fields, DPL_COUNT(axis_fields), &axis)) {
+    if (!dpl_element_fields(reader, node, axis_fields, DPL_COUNT(axis_fields), &axis)) {
         return;
     }
     if (axis.x == 0.0 && axis.y == 0.0 && axis.z == 0.0) {
@@ -143,7 +143,7 @@ static int read_freedom(struct dpl_element_reader *reader, const struct dpl_xml_
             with_units[k].unit = dpl_sim_joint_turns(part->joint.type, i) ? "rad" : "m";
         }
     }
-    return i >= 0 && dpl__element_fields(reader, node, with_units, n, ret_spec) ? i : -1;
+    return i >= 0 && dpl_element_fields(reader, node, with_units, n, ret_spec) ? i : -1;
 }
 _Static_assert(DPL_COUNT(limit_fields) <= 8 && DPL_COUNT(spring_fields) <= 8, "read_freedom");
 
@@ -265,7 +265,7 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct joint_spec spec = {0};
     struct dpl_diag diag;
     size_t errors = reader->diags->n_errors;
-    if (!dpl__element_fields(reader, node, joint_fields, DPL_COUNT(joint_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, joint_fields, DPL_COUNT(joint_fields), &spec)) {
         return;
     }
     snprintf(joint->name, sizeof joint->name, "%s", spec.name);
@@ -285,7 +285,7 @@ void dpl__joint_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     }
     if (place_frames(target, &part, &diag) ||
         dpl_mechanism_add_joint(target->mechanism, joint, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     dpl__node_keep(reader, &target->joint_nodes, node);

@@ -259,7 +259,7 @@ static void read_map(struct dpl_element_reader *reader, const struct dpl_xml_nod
 {
     struct unit_target *target = reader->target;
     struct map_spec spec = {0};
-    if (!dpl__element_fields(reader, node, map_fields, DPL_COUNT(map_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, map_fields, DPL_COUNT(map_fields), &spec)) {
         return;
     }
     struct dpl_sim_modbus_map map = {.table = (enum dpl_sim_modbus_table)spec.table,
@@ -310,7 +310,7 @@ void dpl__modbus_read(struct dpl_element_reader *reader, const struct dpl_xml_no
     struct unit_target unit = {0};
     struct modbus_spec spec = {0};
     size_t errors = reader->diags->n_errors;
-    dpl__element_fields(reader, node, modbus_fields, DPL_COUNT(modbus_fields), &spec);
+    dpl_element_fields(reader, node, modbus_fields, DPL_COUNT(modbus_fields), &spec);
     dpl__channel_names(reader->arena, target, &unit.signals);
     dpl__element_children_into(reader, node, &dpl__modbus_table, &unit);
     if (reader->diags->n_errors > errors || is_taken(reader, node, (int)spec.unit)) {

@@ -143,7 +143,7 @@ static void read_root(struct dpl_element_reader *reader, const struct dpl_xml_no
         return;
     }
     struct dpl_element_root mechanism = dpl__mechanism_root(reader->arena, target->classes);
-    dpl__element_fields(reader, root, root_fields, DPL_COUNT(root_fields), ret_spec);
+    dpl_element_fields(reader, root, root_fields, DPL_COUNT(root_fields), ret_spec);
     dpl__element_children(reader, root, &mechanism.table);
 }
 

@@ -151,7 +151,7 @@ static bool add_hulls(struct dpl_element_reader *reader, const struct dpl_xml_no
     struct dpl_mass mass;
     struct dpl_diag diag;
     if (dpl__mesh_hulls(reader->arena, mesh, by_parts, &hulls, &n_flat, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return false;
     }
     bool is_closed = dpl_mass_of_solid(mesh, 1.0, &mass, &diag) == 0;
@@ -179,7 +179,7 @@ bool dpl__shape_add(struct dpl_element_reader *reader, const struct dpl_xml_node
     struct dpl_diag diag;
     /* A mesh of a file may be larger than one that is simulated as it is, if its hulls count. */
     if ((!is_convex || from->file[0] == '\0') && dpl_sim_solid_check(solid, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return false;
     }
     if (is_convex) {
@@ -238,7 +238,7 @@ void dpl__visual_read(struct dpl_element_reader *reader, const struct dpl_xml_no
     struct dpl__part part = {.all = body->all, .pose.orientation.w = 1.0};
     struct dpl__shape_file spec = {0};
     size_t errors = reader->diags->n_errors;
-    dpl__element_fields(reader, node, visual_fields, DPL_COUNT(visual_fields), &spec);
+    dpl_element_fields(reader, node, visual_fields, DPL_COUNT(visual_fields), &spec);
     dpl__element_children_into(reader, node, &dpl__visual_table, &part);
     if (reader->diags->n_errors > errors) {
         return;

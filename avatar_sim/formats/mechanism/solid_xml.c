@@ -46,7 +46,7 @@ static const struct dpl_field color_fields[] = {
 static void read_position(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__part *part = reader->target;
-    dpl__element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields),
+    dpl_element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields),
                         &part->pose.position);
 }
 
@@ -66,7 +66,7 @@ static void read_orientation(struct dpl_element_reader *reader, const struct dpl
     static const char *const angles[] = {"roll", "pitch", "yaw"};
     struct dpl__part *part = reader->target;
     struct orientation_spec spec = {0};
-    if (!dpl__element_fields(reader, node, orientation_fields, DPL_COUNT(orientation_fields),
+    if (!dpl_element_fields(reader, node, orientation_fields, DPL_COUNT(orientation_fields),
                              &spec)) {
         return;
     }
@@ -93,7 +93,7 @@ static void read_color(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct dpl__part *part = reader->target;
     struct color_spec spec = {.opacity = -1.0};
-    if (!dpl__element_fields(reader, node, color_fields, DPL_COUNT(color_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, color_fields, DPL_COUNT(color_fields), &spec)) {
         return;
     }
     memcpy(part->color, spec.color, sizeof part->color);
@@ -193,7 +193,7 @@ static const struct dpl_field face_fields[] = {
 static void read_point(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__part *part = reader->target;
-    dpl__element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields),
+    dpl_element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields),
                         dpl__list_add(reader->arena, &part->points, sizeof(struct dpl_vector3)));
 }
 
@@ -201,7 +201,7 @@ static void read_face(struct dpl_element_reader *reader, const struct dpl_xml_no
 {
     struct dpl__part *part = reader->target;
     struct face_spec spec = {0};
-    dpl__element_fields(reader, node, face_fields, DPL_COUNT(face_fields), &spec);
+    dpl_element_fields(reader, node, face_fields, DPL_COUNT(face_fields), &spec);
     unsigned *corners = dpl__list_add(reader->arena, &part->faces, 3 * sizeof *corners);
     for (int i = 0; i < 3; i++) {
         corners[i] = (unsigned)spec.corners[i];
@@ -269,7 +269,7 @@ static void read_shape(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     const struct dpl_element_table *table = dpl__body_kinds[kind].table;
     solid->kind = (enum dpl_sim_solid_kind)kind;
-    dpl__element_fields(reader, node, table->fields, table->n, &spec);
+    dpl_element_fields(reader, node, table->fields, table->n, &spec);
     dpl__element_children_into(reader, node, table, &part);
     if (reader->diags->n_errors > errors || !take_material(reader, node, (size_t)spec.material)) {
         return;

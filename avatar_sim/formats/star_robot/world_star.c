@@ -5,6 +5,7 @@
 
 #include <doppel/sim/multibody_world.h>
 
+#include "formats.h"
 #include "multibody_state.h"
 #include "star_robot.h"
 #include "world_xml.h"
@@ -40,7 +41,7 @@ static const struct dpl_field star_fields[] = {
              "names of channels do not begin with its name"),
 };
 
-const struct dpl_element_table dpl__world_star_table = DPL_ELEMENT_TABLE(star_fields);
+static const struct dpl_element_table star_table = DPL_ELEMENT_TABLE(star_fields);
 
 static void settle(const struct star_spec *spec, struct dpl_mb_settings *inout)
 {
@@ -111,7 +112,7 @@ static bool take_step(struct dpl_element_reader *reader, const char *path, doubl
     return true;
 }
 
-void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__world_target *target = reader->target;
     struct dpl_sim_model *model = target->model;
@@ -119,16 +120,16 @@ void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct dpl_multibody_part *part = NULL;
     struct dpl_star_world *star = NULL;
     struct dpl_diag diag;
-    if (!dpl__element_fields(reader, node, star_fields, DPL_COUNT(star_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, star_fields, DPL_COUNT(star_fields), &spec)) {
         return;
     }
-    /* A file that is the world itself has this element in dpl__world_of_star. */
+    /* A file that is the world itself has this element in `world`. */
     const char *path = spec.star[0] ? dpl__world_find(reader, node, spec.star) : target->file;
     if (!path || !read_file(reader, path, &star)) {
         return;
     }
     if (dpl__multibody_part_make(model, star, path, &part, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     dpl__multibody_say(part, DPL_SEVERITY_WARNING, path, reader->diags);
@@ -151,14 +152,23 @@ void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_nod
 
 /* ---- a file as a world ---- */
 
-bool dpl__world_is_star(const char *file)
+static bool is_star(const char *file, const char *root, const struct dpl_xml_node *node)
 {
     size_t n = strlen(file);
+    (void)root, (void)node;
     return n > 5 && strcmp(file + n - 5, ".json") == 0;
 }
 
-const char dpl__world_of_star[] =
-    "<world name=\"star\"><robot name=\"multibody\" star=\"\" root=\"true\"/></world>";
+const struct dpl_format dpl__star_format = {
+    .name = "star",
+    .is_mine = is_star,
+    .attribute = "star",
+    .summary = "in place of model: a file in STAR's format",
+    .check = dpl__world_check,
+    .read_robot = read_robot,
+    .table = &star_table,
+    .world = "<world name=\"star\"><robot name=\"multibody\" star=\"\" root=\"true\"/></world>",
+};
 
 /* ---- a world as a file ---- */
 

@@ -8,7 +8,7 @@
 
 #include <doppel/host/catalog.h>
 
-#include "format.h"
+#include "formats.h"
 #include "multibody_part.h"
 #include "robot_xml.h"
 #include "world_xml.h"
@@ -44,10 +44,11 @@ int dpl_sim_read_world(struct dpl_arena *arena, const char *file,
     struct dpl_element_reader reader = {.arena = arena, .diags = diags};
     struct dpl__world_target target = {.options = options ? options : &no_options,
                                        .file = dpl_arena_strdup(arena, file)};
-    const struct dpl_xml_node *root =
-        dpl__world_is_star(file)
-            ? dpl__root_of_text(&reader, file, dpl__world_of_star, strlen(dpl__world_of_star))
-            : dpl__root_of_file(&reader, file);
+    const struct dpl_format *format =
+        dpl__format_of(dpl_sim_formats(arena, target.options->catalog, NULL), file, "", NULL);
+    const char *text = format ? format->world : NULL;
+    const struct dpl_xml_node *root = text ? dpl__root_of_text(&reader, file, text, strlen(text))
+                                           : dpl__root_of_file(&reader, file);
     return root ? load(&reader, root, &target, ret_model) : -EINVAL;
 }
 
@@ -70,7 +71,7 @@ static int load_robot(struct dpl_element_reader *reader, const struct dpl_xml_no
     if (!root) {
         return -EINVAL;
     }
-    dpl__classes_make(reader->arena, NULL, &classes);
+    dpl__classes_make(reader->arena, options, &classes);
     return dpl__robot_read(reader, root, &classes, reader->arena, ret_robot) ? 0 : -EINVAL;
 }
 
@@ -201,13 +202,13 @@ static void note_step(void *user, const struct dpl_diag *diag)
 
 static bool is_world(const char *file, const char *root, const struct dpl_xml_node *node)
 {
-    (void)node;
-    return strcmp(root, "world") == 0 || dpl__world_is_star(file);
+    (void)file, (void)node;
+    return strcmp(root, "world") == 0;
 }
 
-static int check_world(struct dpl_arena *arena, const char *file,
-                       const struct dpl_sim_load_options *options, struct dpl_diags *diags,
-                       const char **ret_about)
+int dpl__world_check(struct dpl_arena *arena, const char *file,
+                     const struct dpl_sim_load_options *options, struct dpl_diags *diags,
+                     const char **ret_about)
 {
     struct dpl_sim_model *model = NULL;
     int err = dpl_sim_read_world(arena, file, options, &model, diags);
@@ -222,7 +223,8 @@ static int check_world(struct dpl_arena *arena, const char *file,
     return err;
 }
 
-const struct dpl_format dpl__world_format = {"world", is_world, check_world, dpl__world_root};
+const struct dpl_format dpl__world_format = {
+    .name = "world", .is_mine = is_world, .check = dpl__world_check, .schema = dpl__world_root};
 
 static bool is_robot(const char *file, const char *root, const struct dpl_xml_node *node)
 {
@@ -239,4 +241,5 @@ static int check_robot(struct dpl_arena *arena, const char *file,
     return dpl_sim_read_robot_with(arena, file, options, &robot, diags);
 }
 
-const struct dpl_format dpl__robot_format = {"robot_model", is_robot, check_robot, dpl__robot_root};
+const struct dpl_format dpl__robot_format = {
+    .name = "robot_model", .is_mine = is_robot, .check = check_robot, .schema = dpl__robot_root};

@@ -93,7 +93,7 @@ void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl
     struct dpl_sim_obstacle named = *obstacle;
     name_obstacle(target, node->name, &named);
     if (dpl_sim_model_add_obstacle(target->model, &named, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
     }
 }
 
@@ -127,7 +127,7 @@ static void read_solid(struct dpl_element_reader *reader, const struct dpl_xml_n
             continue;
         }
         struct dpl_sim_obstacle obstacle = {.shape = {.kind = solids[i].kind, .z = ON_GROUND}};
-        if (dpl__element_fields(reader, node, solids[i].fields, solids[i].n, &obstacle)) {
+        if (dpl_element_fields(reader, node, solids[i].fields, solids[i].n, &obstacle)) {
             if (obstacle.shape.z <= ON_GROUND) {
                 obstacle.shape.z = standing(&obstacle.shape);
             }
@@ -139,7 +139,7 @@ static void read_solid(struct dpl_element_reader *reader, const struct dpl_xml_n
 static void read_wall(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct wall_spec spec = {0};
-    if (!dpl__element_fields(reader, node, wall_fields, DPL_COUNT(wall_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, wall_fields, DPL_COUNT(wall_fields), &spec)) {
         return;
     }
     if (spec.x1 == spec.x2 && spec.y1 == spec.y2) {

@@ -19,7 +19,7 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
     const struct dpl_sim_settings *table = &class->settings;
     struct dpl_sim_entry entry = {.class_ = class, .joint = -1};
     entry.settings = dpl__settings_make(target->memory, table);
-    if (!dpl__element_fields(reader, node, table->fields, table->n, entry.settings)) {
+    if (!dpl_element_fields(reader, node, table->fields, table->n, entry.settings)) {
         return;
     }
     if (class->complete) {
@@ -29,7 +29,7 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl_diag diag;
     if ((class->check && class->check(entry.settings, &diag)) ||
         (class->attach && class->attach(entry.settings, &no_mechanism, &diag))) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     const struct dpl_field *name = dpl_field_find(table->fields, table->n, "name");
@@ -76,6 +76,7 @@ static const struct dpl_subsystem_class *subsystem_of(struct dpl_element_reader 
     const struct dpl_subsystem_class *found = dpl__subsystems[0];
     for (const struct dpl_xml_node *node = root->children; node; node = node->next) {
         const struct dpl_subsystem_class *class = dpl__classes_subsystem(classes, node->name);
+        dpl__classes_tell_refused(reader, classes, node->name);
         if (class && first && class != found) {
             dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                           "<%s> makes this model a %s, but <%s> at line %d makes it a %s",
@@ -102,7 +103,7 @@ static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node 
     target->robot->subsystem = subsystem;
     subsystem->finish(reader, root, values);
     if (dpl__classes_choose_solver(target->classes, target->robot, solver, &diag)) {
-        dpl__element_error(reader, root, &diag);
+        dpl_element_error(reader, root, &diag);
         return;
     }
     const struct dpl_sim_entry *entries = target->entries.items;
@@ -110,7 +111,7 @@ static void finish(struct dpl_element_reader *reader, const struct dpl_xml_node 
         dpl__robot_add_entry(target->memory, target->robot, &entries[i]);
     }
     if (reader->diags->n_errors == errors && dpl_sim_robot_check(target->robot, &diag)) {
-        dpl__element_error(reader, root, &diag);
+        dpl_element_error(reader, root, &diag);
     }
 }
 
@@ -127,7 +128,7 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     }
     root = dpl__sets_change(reader, root, &kinds.table, true);
     struct dpl__robot_model_spec *spec = dpl__settings_make(reader->arena, &classes->robot_model);
-    dpl__element_fields(reader, root, kinds.table.fields, kinds.table.n, spec);
+    dpl_element_fields(reader, root, kinds.table.fields, kinds.table.n, spec);
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     const struct dpl_subsystem_class *subsystem = subsystem_of(reader, root, classes);
     if (!subsystem) {

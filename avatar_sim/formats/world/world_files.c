@@ -84,7 +84,7 @@ bool dpl__world_read_fields(struct dpl_element_reader *reader, const struct dpl_
                             const struct dpl_element_table *table, void *base)
 {
     const struct dpl_xml_node *own = dpl__params_without(reader, node, table);
-    if (dpl__element_fields(reader, own, table->fields, table->n, base)) {
+    if (dpl_element_fields(reader, own, table->fields, table->n, base)) {
         return true;
     }
     dpl__params_pass(reader, node, table, NULL, NULL, NULL);

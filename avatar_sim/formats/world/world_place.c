@@ -70,7 +70,7 @@ static void place_start(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     struct dpl__world_target *target = reader->target;
     struct start_spec spec = {0};
-    if (!dpl__element_fields(reader, node, start_fields, DPL_COUNT(start_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, start_fields, DPL_COUNT(start_fields), &spec)) {
         return;
     }
     int number = find_robot(target->model, spec.robot);
@@ -126,7 +126,7 @@ static void place_scatter(struct dpl_element_reader *reader, const struct dpl_xm
 {
     struct dpl__world_target *target = reader->target;
     struct scatter_spec spec = {0};
-    if (!dpl__element_fields(reader, node, scatter_fields, DPL_COUNT(scatter_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, scatter_fields, DPL_COUNT(scatter_fields), &spec)) {
         return;
     }
     if (spec.size_min > spec.size_max) {

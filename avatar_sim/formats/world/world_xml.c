@@ -57,7 +57,7 @@ static void read_finish(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     struct dpl__world_target *target = reader->target;
     struct dpl_sim_line line = {0};
-    if (!dpl__element_fields(reader, node, finish_fields, DPL_COUNT(finish_fields), &line)) {
+    if (!dpl_element_fields(reader, node, finish_fields, DPL_COUNT(finish_fields), &line)) {
         return;
     }
     if (line.x1 == line.x2 && line.y1 == line.y2) {
@@ -73,7 +73,7 @@ static void read_ground(struct dpl_element_reader *reader, const struct dpl_xml_
 {
     struct dpl__world_target *target = reader->target;
     struct ground_spec spec = {0};
-    if (dpl__element_fields(reader, node, ground_fields, DPL_COUNT(ground_fields), &spec)) {
+    if (dpl_element_fields(reader, node, ground_fields, DPL_COUNT(ground_fields), &spec)) {
         target->model->ground_friction = spec.friction;
     }
 }
@@ -106,38 +106,132 @@ void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xm
     snprintf(robot->name, sizeof robot->name, "%s", spec->name);
     dpl__element_values(dpl__sets_unchanged(reader, node), &place, &robot->start);
     if (dpl_sim_model_add_robot(target->model, robot, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     struct dpl__world_robot *kept = dpl__list_add(reader->arena, &target->robots, sizeof *kept);
     *kept = (struct dpl__world_robot){node, spec->start, tells_place(reader, node)};
 }
 
-static bool is_foreign(const struct dpl_xml_node *node)
+/* The table of a <robot> with a model, and what its handlers find behind it. */
+struct robot_table {
+    struct dpl_element_table table; /* for schemas with the attributes of all formats */
+    const struct dpl_format *const *formats;
+    struct dpl_sim_settings *settings; /* [formats] of those with `read` */
+    struct dpl_element_table *tables;  /* [formats] */
+};
+
+/* The number of the format that the <robot> names; that of the list's end: none. */
+static size_t format_of(const struct dpl_format *const *formats, const struct dpl_xml_node *node)
 {
-    return dpl_xml_attribute_like(node, "urdf") || dpl_xml_attribute_like(node, "sdf");
+    size_t i = 0;
+    while (formats[i] &&
+           !(formats[i]->attribute && dpl_xml_attribute_like(node, formats[i]->attribute))) {
+        i++;
+    }
+    return i;
 }
 
 static const struct dpl_element_table *choose_robot(const struct dpl_xml_node *node,
                                                     const struct dpl_element_table *table)
 {
-    if (dpl_xml_attribute_like(node, "star")) {
-        return &dpl__world_star_table;
+    const struct robot_table *robot = (const struct robot_table *)table;
+    size_t i = format_of(robot->formats, node);
+    return robot->formats[i] ? &robot->tables[i] : table;
+}
+
+void dpl__world_say_needs_file(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
+{
+    const struct dpl__world_target *target = reader->target;
+    const char *text = "'model'", *last = NULL;
+    for (size_t i = 0; target->formats[i]; i++) {
+        if (target->formats[i]->attribute) {
+            text = last ? dpl_arena_printf(reader->arena, "%s, '%s'", text, last) : text;
+            last = target->formats[i]->attribute;
+        }
     }
-    return is_foreign(node) ? &dpl__world_import_table : table;
+    dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                  "<robot> needs one of the attributes %s and '%s'", text, last ? last : "");
+}
+
+/* A <robot> whose format makes a mechanism of its file. */
+static void read_mechanism(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                           const struct dpl_format *format, const struct dpl_sim_settings *all)
+{
+    struct dpl__world_target *target = reader->target;
+    struct dpl__robot_spec *spec = dpl__settings_make(reader->arena, all);
+    void *settings = dpl__settings_make(reader->arena, &format->settings);
+    struct dpl_sim_robot robot;
+    if (!dpl_element_fields(reader, node, all->fields, all->n, spec)) {
+        return;
+    }
+    dpl__element_values(node, &format->settings, settings);
+    const char *path =
+        dpl__world_find(reader, node, dpl_xml_attribute_like(node, format->attribute)->value);
+    const struct dpl_format_file file = {path, settings};
+    if (path && dpl__format_robot_read(reader, format, &file, target->model, &robot)) {
+        dpl__world_add_robot(reader, node, spec, &robot);
+    }
+}
+
+static const struct dpl_field named_fields[] = {
+    DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
+    DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__robot_spec, start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
+    DPL_NUMBER(struct dpl__robot_spec, start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
+};
+
+static struct robot_table *robot_table(struct dpl_arena *arena, const struct dpl__classes *classes,
+                                       const struct dpl_format *const *formats)
+{
+    struct robot_table *robot = dpl_arena_alloc(arena, sizeof *robot);
+    struct dpl_sim_settings all = classes->robot;
+    size_t n = 0;
+    while (formats[n]) {
+        n++;
+    }
+    robot->formats = formats;
+    robot->settings = dpl_arena_alloc(arena, n * sizeof *robot->settings);
+    robot->tables = dpl_arena_alloc(arena, n * sizeof *robot->tables);
+    for (size_t i = 0; i < n; i++) {
+        struct dpl_field *field = dpl_arena_alloc(arena, sizeof *field);
+        const struct dpl_sim_settings one = {field, 1, 256, NULL};
+        *field = (struct dpl_field){.name = formats[i]->attribute,
+                                    .type = DPL_FIELD_STRING,
+                                    .size = 256,
+                                    .default_text = "",
+                                    .summary = formats[i]->summary};
+        if (formats[i]->attribute) {
+            dpl__settings_merge(arena, &all, &one);
+        }
+        if (formats[i]->read) {
+            struct dpl_sim_settings *own = &robot->settings[i];
+            *own = (struct dpl_sim_settings){named_fields, DPL_COUNT(named_fields),
+                                             sizeof(struct dpl__robot_spec), NULL};
+            dpl__settings_merge(arena, own, &one);
+            dpl__settings_merge(arena, own, &formats[i]->settings);
+            robot->tables[i] = (struct dpl_element_table){.fields = own->fields, .n = own->n};
+        } else if (formats[i]->table) {
+            robot->tables[i] = *formats[i]->table;
+        }
+    }
+    robot->table = (struct dpl_element_table){.fields = all.fields, .n = all.n};
+    return robot;
 }
 
 static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    if (is_foreign(node)) {
-        dpl__world_import(reader, node);
-        return;
-    }
-    if (dpl_xml_attribute_like(node, "star")) {
-        dpl__world_star(reader, node);
-        return;
-    }
     struct dpl__world_target *target = reader->target;
+    size_t i = format_of(target->formats, node);
+    const struct dpl_format *format = target->formats[i];
+    if (format && format->read_robot) {
+        format->read_robot(reader, node);
+        return;
+    }
+    if (format) {
+        read_mechanism(reader, node, format, &target->robot_settings[i]);
+        return;
+    }
     const struct dpl_element_table table = {.fields = target->classes.robot.fields,
                                             .n = target->classes.robot.n};
     struct dpl__robot_spec *spec = dpl__settings_make(reader->arena, &target->classes.robot);
@@ -148,8 +242,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
         return;
     }
     if (spec->model[0] == '\0') {
-        dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
-                      "<robot> needs one of the attributes 'model', 'urdf', 'sdf' and 'star'");
+        dpl__world_say_needs_file(reader, node);
         return;
     }
     const struct dpl_xml_node *root =
@@ -166,7 +259,7 @@ static void read_robot(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     snprintf(robot.name, sizeof robot.name, "%s", spec->name);
     if (dpl__classes_choose_solver(&target->classes, &robot, spec->solver, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     dpl__robot_change(reader, node, &target->classes, &robot);
@@ -274,22 +367,26 @@ static const struct dpl_element_kind kinds[] = {
      "solids at random places"},
 };
 
-struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dpl__classes *classes)
+static struct dpl_element_root root_of(struct dpl_arena *arena, struct robot_table *robot)
 {
-    struct dpl_element_table *robot = dpl_arena_alloc(arena, sizeof *robot);
-    *robot = (struct dpl_element_table){.fields = classes->robot.fields, .n = classes->robot.n};
     struct dpl__list all = {0};
     dpl__element_add_kinds(arena, &all, dpl__obstacle_kinds, DPL_OBSTACLE_KINDS);
     dpl__element_add_kinds(arena, &all, kinds, DPL_COUNT(kinds));
     dpl__element_add_kinds(arena, &all,
                            &(struct dpl_element_kind){"robot", read_robot, DPL_SIM_ROBOTS_MAX,
-                                                      robot, "a robot", true, choose_robot},
+                                                      &robot->table, "a robot", true, choose_robot},
                            1);
     return (struct dpl_element_root){
         .name = root_name,
         .table = {world_fields, DPL_COUNT(world_fields), all.items, all.n},
         .summary = "a simulated world",
     };
+}
+
+struct dpl_element_root dpl__world_root(struct dpl_arena *arena, const struct dpl__classes *classes)
+{
+    const struct dpl_format *const *formats = dpl_sim_formats(arena, classes->catalog, NULL);
+    return root_of(arena, robot_table(arena, classes, formats));
 }
 
 static void read_contents(struct dpl_element_reader *reader, const struct dpl_xml_node *root)
@@ -304,7 +401,7 @@ static void report_start(void *user, size_t robot, const struct dpl_diag *diag)
     const struct dpl__world_target *target = reader->target;
     const struct dpl_xml_node *node = ((struct dpl__world_robot *)target->robots.items)[robot].node;
     size_t first = reader->diags->n;
-    dpl__element_error(reader, node, diag);
+    dpl_element_error(reader, node, diag);
     dpl_xml_say_within(node, reader->diags, first);
 }
 
@@ -344,11 +441,14 @@ void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
         return;
     }
     dpl__classes_make(reader->arena, target->options, &target->classes);
-    target->root = dpl__world_root(reader->arena, &target->classes);
+    target->formats = dpl_sim_formats(reader->arena, target->options->catalog, NULL);
+    struct robot_table *robot = robot_table(reader->arena, &target->classes, target->formats);
+    target->robot_settings = robot->settings;
+    target->root = root_of(reader->arena, robot);
     dpl__sets_parse(reader, target->options, &target->sets);
     root = dpl__sets_change(reader, root, &target->root.table, true);
     check_seed(reader, root, target->options);
-    dpl__element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
+    dpl_element_fields(reader, root, world_fields, DPL_COUNT(world_fields), &spec);
     struct dpl_sim_model *model = target->model;
     snprintf(model->name, sizeof model->name, "%s", spec.name);
     model->step = dpl_ns_from_s(spec.step_ms * 1e-3);

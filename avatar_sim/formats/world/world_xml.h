@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading a <world>, in seven files: world_xml.c the elements, obstacles_xml.c those that stand
- * still, world_files.c the files that they name, world_import.c robots of foreign formats,
- * world_star.c those in STAR's format, world_place.c what is placed at random, load.c the entry
+ * still, world_files.c the files that they name, world_import.c and world_star.c robots of other
+ * formats, world_place.c what is placed at random, load.c the entry
  * points. */
 #ifndef DOPPEL_SIM_WORLD_XML_H
 #define DOPPEL_SIM_WORLD_XML_H
@@ -12,6 +12,7 @@
 
 #include "classes.h"
 #include "element.h"
+#include "formats.h"
 #include "params.h"
 #include "sets.h"
 
@@ -37,6 +38,8 @@ struct dpl__world_target {
     bool is_full;                           /* an obstacle too many was reported */
     unsigned n_of_kind[DPL_OBSTACLE_KINDS]; /* obstacles so far */
     struct dpl__classes classes;
+    const struct dpl_format *const *formats;       /* ends with NULL */
+    const struct dpl_sim_settings *robot_settings; /* [formats] of their <robot> */
     struct dpl__sets sets;
     struct dpl_element_root root;
     struct dpl__list robots; /* of struct dpl__world_robot */
@@ -51,7 +54,6 @@ struct dpl_element_root dpl__world_root(struct dpl_arena *arena,
 extern const struct dpl_element_kind dpl__obstacle_kinds[DPL_OBSTACLE_KINDS];
 /* Of <start> and <scatter>, which world_place.c reads. */
 extern const struct dpl_element_table dpl__world_start_table, dpl__world_scatter_table;
-extern const struct dpl_element_table dpl__world_star_table; /* of a <robot star="..."/> */
 
 /* Reads the root of a world into target->model; findings go to the reader. */
 void dpl__world_read(struct dpl_element_reader *reader, const struct dpl_xml_node *root);
@@ -83,18 +85,11 @@ bool dpl__world_read_fields(struct dpl_element_reader *reader, const struct dpl_
 void dpl__world_add_robot(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                           const struct dpl__robot_spec *spec, struct dpl_sim_robot *robot);
 
-/* Reads a <robot urdf="..."/> or <robot sdf="..."/>. */
-void dpl__world_import(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
+/* An error: a <robot> names no file of a format that there is. */
+void dpl__world_say_needs_file(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
 
 /* Reads an <include file="..."/>. */
 void dpl__world_include(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-
-/* Reads a <robot star="..."/>. */
-void dpl__world_star(struct dpl_element_reader *reader, const struct dpl_xml_node *node);
-
-/* Whether a world's file is in STAR's format, by its name; and the world around it. */
-bool dpl__world_is_star(const char *file);
-extern const char dpl__world_of_star[];
 
 /* Adds to target->model; an error at the element if it does not fit. */
 void dpl__world_add_obstacle(struct dpl_element_reader *reader, const struct dpl_xml_node *node,

@@ -7,7 +7,7 @@
 #include <doppel/sim/load.h>
 
 #include "arena.h"
-#include "format.h"
+#include "formats.h"
 #include "plan_parts.h"
 
 /* As it is without a robot moved and a step made. */
@@ -107,4 +107,5 @@ static struct dpl_element_root plan_root(struct dpl_arena *arena,
     return dpl__plan_root;
 }
 
-const struct dpl_format dpl__plan_format = {"test_plan", is_plan, check, plan_root};
+const struct dpl_format dpl__plan_format = {
+    .name = "test_plan", .is_mine = is_plan, .check = check, .schema = plan_root};

@@ -148,7 +148,7 @@ static int read_root(struct dpl_element_reader *reader, const struct dpl_xml_nod
     plan_unit_clear(&plan->unit);
     plan->file = dpl_arena_strdup(reader->arena, file);
     plan->world_place = world ? world->value_place : root->place;
-    dpl__element_fields(reader, root, dpl__plan_root.table.fields, dpl__plan_root.table.n, plan);
+    dpl_element_fields(reader, root, dpl__plan_root.table.fields, dpl__plan_root.table.n, plan);
     dpl__element_children(reader, root, &dpl__plan_root.table);
     plan->world_params = target.params.items;
     plan->n_world_params = target.params.n;

@@ -176,7 +176,7 @@ static void read_action(struct dpl_element_reader *reader, const struct dpl_xml_
     struct plan_target *target = reader->target;
     struct spec *spec = dpl_arena_alloc(reader->arena, sizeof *spec);
     spec->action.within_s = (double)NAN;
-    if (!dpl__element_fields(reader, node, tables[kind].fields, tables[kind].n, spec)) {
+    if (!dpl_element_fields(reader, node, tables[kind].fields, tables[kind].n, spec)) {
         return;
     }
     struct dpl_plan_action *action = dpl__list_add(reader->arena, &target->actions, sizeof *action);
@@ -272,7 +272,7 @@ static void read_step(struct dpl_element_reader *reader, const struct dpl_xml_no
 {
     struct plan_target *target = reader->target;
     struct dpl_plan_step step = {.place = node->place};
-    bool good = dpl__element_fields(reader, node, step_fields, DPL_COUNT(step_fields), &step);
+    bool good = dpl_element_fields(reader, node, step_fields, DPL_COUNT(step_fields), &step);
     target->actions = (struct dpl__list){0};
     dpl__element_children(reader, node, &step_table);
     if (good && (step.name[0] == '\0' || is_known_step(target, step.name))) {
@@ -323,7 +323,7 @@ static void read_unit(struct dpl_element_reader *reader, const struct dpl_xml_no
     struct plan_target *target = reader->target;
     target->plan->unit.place = node->place;
     const struct dpl_xml_attribute *command = dpl_xml_attribute_like(node, "command");
-    if (dpl__element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields),
+    if (dpl_element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields),
                             &target->plan->unit) &&
         command) {
         plan_command_check(target->plan, command, reader->arena, reader->diags);
@@ -346,7 +346,7 @@ static void read_world(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     const struct dpl_xml_attribute *file = dpl_xml_attribute_like(node, "file");
     plan->world_place = file ? file->value_place : node->place;
-    dpl__element_fields(reader, dpl__params_without(reader, node, &world_table), world_fields,
+    dpl_element_fields(reader, dpl__params_without(reader, node, &world_table), world_fields,
                         DPL_COUNT(world_fields), plan);
     for (size_t i = 0; i < node->n_attributes; i++) {
         const struct dpl_xml_attribute *from = &node->attributes[i];

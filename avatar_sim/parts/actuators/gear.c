@@ -21,7 +21,7 @@ static const struct dpl_field rotor_fields[] = {
 void dpl__gear_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__gear *gear = reader->target;
-    if (dpl__element_fields(reader, node, gear_fields, DPL_COUNT(gear_fields), gear) &&
+    if (dpl_element_fields(reader, node, gear_fields, DPL_COUNT(gear_fields), gear) &&
         gear->ratio == 0.0) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
                       "the ratio of a <gear> cannot be 0");
@@ -30,7 +30,7 @@ void dpl__gear_read(struct dpl_element_reader *reader, const struct dpl_xml_node
 
 void dpl__rotor_read(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
-    dpl__element_fields(reader, node, rotor_fields, DPL_COUNT(rotor_fields), reader->target);
+    dpl_element_fields(reader, node, rotor_fields, DPL_COUNT(rotor_fields), reader->target);
 }
 
 const struct dpl_element_table dpl__gear_table = DPL_ELEMENT_TABLE(gear_fields);

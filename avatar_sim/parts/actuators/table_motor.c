@@ -42,7 +42,7 @@ static void read_row(struct dpl_element_reader *reader, const struct dpl_xml_nod
     struct settings *settings = reader->target;
     struct row row = {0};
     const char *why;
-    if (dpl__element_fields(reader, node, row_fields, DPL_COUNT(row_fields), &row) &&
+    if (dpl_element_fields(reader, node, row_fields, DPL_COUNT(row_fields), &row) &&
         dpl_motor_table_add(&settings->table, row.current_a, row.torque_nm, row.speed_rad_s,
                             &why)) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "<row>: %s", why);

@@ -1,28 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel/sim/classes.h: the lists that are built in, for who prints them. */
+/* doppel/sim/classes.h: what a file may use, for who prints it. */
 #include <doppel/sim/classes.h>
 
 #include "classes.h"
 
-const struct dpl_subsystem_class *dpl_sim_subsystem_at(size_t i)
+void dpl_sim_classes_list(struct dpl_arena *arena, const struct dpl_sim_load_options *options,
+                          struct dpl_sim_classes *ret_classes, struct dpl_diags *diags)
 {
-    size_t n = 0;
-    while (dpl__subsystems[n] && n < i) {
-        n++;
+    struct dpl__classes classes;
+    dpl__classes_make(arena, options, &classes);
+    *ret_classes = (struct dpl_sim_classes){
+        classes.subsystems.items, classes.subsystem_files.items, classes.subsystems.n,
+        classes.entries.items,    classes.entry_files.items,     classes.entries.n};
+    const struct dpl__refused *refused = classes.refused.items;
+    for (size_t i = 0; diags && i < classes.refused.n; i++) {
+        dpl_diags_add_diag(diags, &refused[i].diag);
     }
-    return dpl__subsystems[n];
-}
-
-const struct dpl_sim_entry_class *dpl_sim_entry_class_at(enum dpl_sim_phase phase, size_t i)
-{
-    const struct dpl_sim_entry_class *const *list = phase == DPL_SIM_ACTUATOR ? dpl__actuators
-                                                    : phase == DPL_SIM_SENSOR ? dpl__sensors
-                                                                              : dpl__signals;
-    size_t n = 0;
-    while (list[n] && n < i) {
-        n++;
-    }
-    return list[n];
 }
 
 struct dpl_sim_element dpl_sim_element_at(const struct dpl_element_kind *elements, size_t i)

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include <doppel/diag.h>
+#include <doppel/host/catalog.h>
+#include <doppel/sim/channel_rows.h>
 
 #include "arena.h"
 
@@ -21,8 +23,6 @@ const struct dpl_sim_settings dpl__robot_model_settings = {
 static const struct dpl_field robot_fields[] = {
     DPL_TEXT(struct dpl__robot_spec, name, "name", NULL, "name of the robot"),
     DPL_TEXT(struct dpl__robot_spec, model, "model", "", "file of its model"),
-    DPL_TEXT(struct dpl__robot_spec, urdf, "urdf", "", "in place of model: a file of URDF"),
-    DPL_TEXT(struct dpl__robot_spec, sdf, "sdf", "", "in place of model: a file of SDF"),
     DPL_TEXT(struct dpl__robot_spec, solver, "solver", "",
              "what moves it in place of the usual subsystem: planar"),
     DPL_NUMBER(struct dpl__robot_spec, start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
@@ -32,38 +32,6 @@ static const struct dpl_field robot_fields[] = {
 
 const struct dpl_sim_settings dpl__robot_settings = {robot_fields, DPL_COUNT(robot_fields),
                                                      sizeof(struct dpl__robot_spec), NULL};
-
-/* Attributes with `urdf` or `sdf`. Others have them as parameters of their files. */
-static const struct dpl_field import_fields[] = {
-    DPL_TEXT(struct dpl__import_spec, robot.name, "name", NULL, "name of the robot"),
-    DPL_TEXT(struct dpl__import_spec, robot.urdf, "urdf", "", "file of URDF"),
-    DPL_TEXT(struct dpl__import_spec, robot.sdf, "sdf", "", "file of SDF"),
-    DPL_NUMBER(struct dpl__import_spec, robot.start.x, "x", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__import_spec, robot.start.y, "y", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__import_spec, z, "z", "m", "0", -10000.0, 10000.0, "start"),
-    DPL_NUMBER(struct dpl__import_spec, robot.start.theta, "yaw", "rad", "0", -10.0, 10.0, "start"),
-    DPL_BOOL(struct dpl__import_spec, fixed_base, "fixed_base", "false",
-             "its first link stands still"),
-    DPL_CHOICE(struct dpl__import_spec, drive, "drive", "auto", "auto|position|speed|effort|none",
-               "what its joints are commanded; auto: continuous ones a speed, others a position"),
-    DPL_BOOL(struct dpl__import_spec, self_collision, "self_collision", "false",
-             "its links touch each other"),
-    DPL_CHOICE(
-        struct dpl__import_spec, meshes, "meshes", "hull", "hull|parts",
-        "a collision mesh that moves counts as its convex hull, or as one for each connected "
-        "part"),
-    DPL_NUMBER(struct dpl__import_spec, friction, "friction", NULL, "0.8", 0.0, 10.0,
-               "of its shapes, where the file has no mu1"),
-    DPL_TEXT(struct dpl__import_spec, packages, "packages", "",
-             "folders of packages, ':' between; relative to the world's file"),
-    DPL_TEXT(struct dpl__import_spec, joints, "joints", "",
-             "positions at the start, such as \"elbow=1.2 wrist=-0.3\""),
-};
-
-const struct dpl_sim_settings dpl__import_settings = {import_fields, DPL_COUNT(import_fields),
-                                                      sizeof(struct dpl__import_spec), NULL};
-
-const struct dpl_element_table dpl__world_import_table = DPL_ELEMENT_TABLE(import_fields);
 
 static size_t aligned(size_t size)
 {
@@ -96,40 +64,197 @@ size_t dpl__settings_merge(struct dpl_arena *arena, struct dpl_sim_settings *all
     return behind;
 }
 
+const char *const dpl__entry_kinds[] = {
+    [DPL_SIM_ACTUATOR] = "actuator", [DPL_SIM_SENSOR] = "sensor", [DPL_SIM_SIGNAL] = "signal"};
+
+/* `file`: its plugin; NULL: none. */
+static void add_entry(struct dpl_arena *arena, struct dpl__classes *classes,
+                      const struct dpl_sim_entry_class *entry, const char *file)
+{
+    *(const void **)dpl__list_add(arena, &classes->entries, sizeof entry) = entry;
+    *(const char **)dpl__list_add(arena, &classes->entry_files, sizeof file) = file;
+    dpl__settings_merge(arena, &classes->robot, &entry->changes);
+}
+
 static void add_entries(struct dpl_arena *arena, struct dpl__classes *classes,
                         const struct dpl_sim_entry_class *const *list)
 {
     for (; list && *list; list++) {
-        const struct dpl_sim_entry_class **class =
-            dpl__list_add(arena, &classes->entries, sizeof *class);
-        *class = *list;
-        dpl__settings_merge(arena, &classes->robot, &(*list)->changes);
+        add_entry(arena, classes, *list, NULL);
     }
+}
+
+static void add_subsystem(struct dpl_arena *arena, struct dpl__classes *classes,
+                          const struct dpl_subsystem_class *subsystem, const char *file)
+{
+    *(const void **)dpl__list_add(arena, &classes->subsystems, sizeof subsystem) = subsystem;
+    *(const char **)dpl__list_add(arena, &classes->subsystem_files, sizeof file) = file;
+    dpl__settings_merge(arena, &classes->robot_model, &subsystem->root);
+    dpl__settings_merge(arena, &classes->robot, &subsystem->changes);
 }
 
 static void add_subsystems(struct dpl_arena *arena, struct dpl__classes *classes,
                            const struct dpl_subsystem_class *const *list)
 {
     for (; list && *list; list++) {
-        const struct dpl_subsystem_class **class =
-            dpl__list_add(arena, &classes->subsystems, sizeof *class);
-        *class = *list;
-        dpl__settings_merge(arena, &classes->robot_model, &(*list)->root);
-        dpl__settings_merge(arena, &classes->robot, &(*list)->changes);
+        add_subsystem(arena, classes, *list, NULL);
     }
 }
+
+/* ---- plugins ---- */
+
+static bool is_same(const char *a, const char *b)
+{
+    return a && b && strcmp(a, b) == 0;
+}
+
+static int fail_twice(const struct dpl_catalog_part *part, const char *other, const char *file,
+                      struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = part->file},
+                    "the %s '%s' (%s) has the same name or the same word in files", part->kind,
+                    other, file ? file : "built in");
+}
+
+static int fail_lacks(const struct dpl_catalog_part *part, const char *what,
+                      struct dpl_diag *reterr)
+{
+    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = part->file}, "%s '%.60s': %s",
+                    part->kind, part->name, what);
+}
+
+static int check_settings(const struct dpl_catalog_part *part, const struct dpl_sim_settings *rows,
+                          struct dpl_diag *reterr)
+{
+    return dpl_catalog_check_fields(part, rows->fields, rows->n, rows->size, reterr);
+}
+
+static int check_channels(const struct dpl_catalog_part *part,
+                          const struct dpl_channel_table *channels, struct dpl_diag *reterr)
+{
+    for (size_t i = 0; channels && i < channels->n; i++) {
+        if (!channels->rows[i].name || !channels->rows[i].type) {
+            return fail_lacks(part, "a channel without a name or a type", reterr);
+        }
+    }
+    return 0;
+}
+
+static int check_entry(const struct dpl_catalog_part *part, const struct dpl__classes *classes,
+                       struct dpl_diag *reterr)
+{
+    const struct dpl_sim_entry_class *entry = part->table;
+    const struct dpl_sim_entry_class *const *all = classes->entries.items;
+    const char *const *files = classes->entry_files.items;
+    if (!entry->summary || entry->phase > DPL_SIM_SIGNAL ||
+        strcmp(dpl__entry_kinds[entry->phase], part->kind) != 0) {
+        return fail_lacks(part, "no summary, or another phase", reterr);
+    }
+    for (size_t i = 0; i < classes->entries.n; i++) {
+        if (is_same(all[i]->element, entry->element) ||
+            (all[i]->phase == entry->phase &&
+             (dpl_name_equal(all[i]->name, entry->name) || is_same(all[i]->type, entry->type)))) {
+            return fail_twice(part, all[i]->name, files[i], reterr);
+        }
+    }
+    int err = check_settings(part, &entry->settings, reterr);
+    err = err < 0 ? err : check_settings(part, &entry->changes, reterr);
+    return err < 0 ? err : check_channels(part, entry->channels, reterr);
+}
+
+static bool share_element(const struct dpl_subsystem_class *a, const struct dpl_subsystem_class *b)
+{
+    for (size_t i = 0; i < a->n_elements * b->n_elements; i++) {
+        if (is_same(a->elements[i / b->n_elements].name, b->elements[i % b->n_elements].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int check_subsystem(const struct dpl_catalog_part *part, const struct dpl__classes *classes,
+                           struct dpl_diag *reterr)
+{
+    const struct dpl_subsystem_class *subsystem = part->table;
+    const struct dpl_subsystem_class *const *all = classes->subsystems.items;
+    const char *const *files = classes->subsystem_files.items;
+    if (!subsystem->noun || !subsystem->summary || !subsystem->finish || !subsystem->check ||
+        !subsystem->count || !subsystem->build || !subsystem->step) {
+        return fail_lacks(part, "noun, summary, finish, check, count, build or step is missing",
+                          reterr);
+    }
+    for (size_t i = 0; i < classes->subsystems.n; i++) {
+        if (dpl_name_equal(all[i]->name, subsystem->name) || share_element(all[i], subsystem)) {
+            return fail_twice(part, all[i]->name, files[i], reterr);
+        }
+    }
+    int err = check_settings(part, &subsystem->root, reterr);
+    err = err < 0 ? err : check_settings(part, &subsystem->changes, reterr);
+    return err < 0 ? err : check_channels(part, subsystem->channels, reterr);
+}
+
+/* The plugins of the kind, in the order of their names; `check` their tables. */
+static void add_kind(struct dpl_arena *arena, struct dpl_catalog *catalog, const char *kind,
+                     struct dpl__classes *classes)
+{
+    bool is_subsystem = strcmp(kind, "subsystem") == 0;
+    size_t size =
+        is_subsystem ? sizeof(struct dpl_subsystem_class) : sizeof(struct dpl_sim_entry_class);
+    struct dpl_catalog_part part = {0};
+    struct dpl_diag diag;
+    int err;
+    while ((err = dpl_catalog_next_part(catalog, kind, part.name, size, &part, &diag)) != -ENOENT) {
+        err = err < 0        ? err
+              : is_subsystem ? check_subsystem(&part, classes, &diag)
+                             : check_entry(&part, classes, &diag);
+        if (err < 0) {
+            struct dpl__refused *refused = dpl__list_add(arena, &classes->refused, sizeof *refused);
+            *refused = (struct dpl__refused){part.kind, part.name, diag};
+        } else if (is_subsystem) {
+            add_subsystem(arena, classes, part.table, part.file);
+        } else {
+            add_entry(arena, classes, part.table, part.file);
+        }
+    }
+}
+
+static void add_plugins(struct dpl_arena *arena, struct dpl_catalog *catalog,
+                        struct dpl__classes *classes)
+{
+    add_kind(arena, catalog, "subsystem", classes);
+    for (size_t phase = 0; phase < DPL_COUNT(dpl__entry_kinds); phase++) {
+        add_kind(arena, catalog, dpl__entry_kinds[phase], classes);
+    }
+}
+
+void dpl__classes_tell_refused(struct dpl_element_reader *reader,
+                               const struct dpl__classes *classes, const char *name)
+{
+    const struct dpl__refused *refused = classes->refused.items;
+    for (size_t i = 0; i < classes->refused.n; i++) {
+        if (dpl_name_equal(refused[i].name, name)) {
+            dpl_diags_add_diag(reader->diags, &refused[i].diag);
+        }
+    }
+}
+
+/* ---- all ---- */
 
 void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_load_options *options,
                        struct dpl__classes *ret_classes)
 {
     struct dpl__classes made = {.robot_model = dpl__robot_model_settings,
-                                .robot = dpl__robot_settings};
+                                .robot = dpl__robot_settings,
+                                .catalog = options ? options->catalog : NULL};
     add_subsystems(arena, &made, dpl__subsystems);
     add_subsystems(arena, &made, options ? options->subsystems : NULL);
     add_entries(arena, &made, dpl__sensors);
     add_entries(arena, &made, dpl__actuators);
     add_entries(arena, &made, dpl__signals);
     add_entries(arena, &made, options ? options->entries : NULL);
+    if (made.catalog) {
+        add_plugins(arena, made.catalog, &made);
+    }
     *ret_classes = made;
 }
 
@@ -193,6 +318,24 @@ const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *
 }
 
 /* ---- what a subsystem makes a robot of ---- */
+
+struct dpl_sim_robot *dpl_reader_robot(const struct dpl_element_reader *reader)
+{
+    const struct dpl__robot_target *target = reader->target;
+    return target->robot;
+}
+
+void *dpl_reader_draft(const struct dpl_element_reader *reader)
+{
+    const struct dpl__robot_target *target = reader->target;
+    return target->draft;
+}
+
+void *dpl_reader_alloc(const struct dpl_element_reader *reader, size_t size)
+{
+    const struct dpl__robot_target *target = reader->target;
+    return dpl_arena_alloc(target->memory, size);
+}
 
 void dpl__robot_add_entry(struct dpl_arena *memory, struct dpl_sim_robot *robot,
                           const struct dpl_sim_entry *entry)

@@ -14,18 +14,8 @@ extern const struct dpl_sim_entry_class *const dpl__sensors[], *const dpl__actua
 
 /* A world's <robot>, but for what changes it. */
 struct dpl__robot_spec {
-    char name[DPL_SIM_NAME_SIZE], model[256], urdf[256], sdf[256], solver[DPL_SIM_NAME_SIZE];
+    char name[DPL_SIM_NAME_SIZE], model[256], solver[DPL_SIM_NAME_SIZE];
     struct dpl_pose2 start;
-};
-
-/* The same, of one with the attribute `urdf` or `sdf`, and what else that has. */
-struct dpl__import_spec {
-    struct dpl__robot_spec robot;
-    double z, friction;
-    bool fixed_base, self_collision;
-    int drive;  /* enum dpl_sim_import_drive */
-    int meshes; /* 1: by parts */
-    char packages[1024], joints[2048];
 };
 
 /* Attributes of a <robot_model>, but for those of its subsystem. */
@@ -34,17 +24,23 @@ struct dpl__robot_model_spec {
 };
 
 /* Attributes that every robot's file, and every <robot> of a world, has. */
-extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings,
-    dpl__import_settings;
+extern const struct dpl_sim_settings dpl__robot_model_settings, dpl__robot_settings;
 
-/* The attributes of a <robot> with `urdf` or `sdf`. */
-extern const struct dpl_element_table dpl__world_import_table;
+/* A plugin that is not used, and why. */
+struct dpl__refused {
+    const char *kind, *name;
+    struct dpl_diag diag;
+};
 
 struct dpl__classes {
-    struct dpl__list subsystems;         /* of const struct dpl_subsystem_class * */
-    struct dpl__list entries;            /* of const struct dpl_sim_entry_class * */
+    struct dpl__list subsystems;      /* of const struct dpl_subsystem_class * */
+    struct dpl__list entries;         /* of const struct dpl_sim_entry_class * */
+    struct dpl__list subsystem_files; /* const char *, of each: its plugin; NULL: none */
+    struct dpl__list entry_files;
+    struct dpl__list refused;            /* of struct dpl__refused */
     struct dpl_sim_settings robot_model; /* attributes of the root of a robot's file */
     struct dpl_sim_settings robot;       /* attributes of a world's <robot> */
+    struct dpl_catalog *catalog;         /* NULL: none */
 };
 
 /* Adds to `all` the fields of `more` that it does not have. A struct of `all` then ends with one of
@@ -52,8 +48,8 @@ struct dpl__classes {
 size_t dpl__settings_merge(struct dpl_arena *arena, struct dpl_sim_settings *all,
                            const struct dpl_sim_settings *more);
 
-/* Lists what is built in, and what the options bring (NULL: nothing). All of it lives in the arena.
- */
+/* Lists what is built in, what the options bring (NULL: nothing), and the plugins of their
+ * catalogue. The list lives in the arena. */
 void dpl__classes_make(struct dpl_arena *arena, const struct dpl_sim_load_options *options,
                        struct dpl__classes *ret_classes);
 
@@ -69,6 +65,13 @@ int dpl__classes_choose_solver(const struct dpl__classes *classes, struct dpl_si
 /* The class of entries that an element adds one of; NULL: none. */
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,
                                                      const char *element);
+
+/* Says why the plugin of this name is not used, if there is one: after an unknown name. */
+void dpl__classes_tell_refused(struct dpl_element_reader *reader,
+                               const struct dpl__classes *classes, const char *name);
+
+/* The word for entries of a phase: "sensor". */
+extern const char *const dpl__entry_kinds[];
 
 /* ---- what a subsystem makes a robot of ---- */
 

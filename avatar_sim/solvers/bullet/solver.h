@@ -299,9 +299,10 @@ int dpl__solver_moved_taken_by(struct dpl_solver *solver, int first, int n,
 void dpl__solver_move(struct dpl_solver *solver, int first, int n,
                       const struct dpl_solver_pose *by);
 
-/* Calls `take` for each point where bodies touch (gap of at most `gap` metres), also the ground. */
+/* Calls `visit` for each point where bodies touch (gap of at most `gap` metres), also the ground.
+ */
 void dpl__solver_contacts(const struct dpl_solver *solver, double gap,
-                          void (*take)(void *user, const struct dpl_solver_contact *contact),
+                          void (*visit)(void *user, const struct dpl_solver_contact *contact),
                           void *user);
 
 #ifdef __cplusplus

@@ -20,8 +20,8 @@ namespace
 /* ---- what acts on trees ---- */
 
 /* Wheels have no number, and are of no tree. */
-void note_contact(const dpl_solver &w, const btCollisionObject &object, const btVector3 &force,
-                  const btVector3 &point)
+void add_contact(const dpl_solver &w, const btCollisionObject &object, const btVector3 &force,
+                 const btVector3 &point)
 {
     int number = object.getUserIndex();
     if (number == WHEEL_INDEX) {
@@ -29,12 +29,12 @@ void note_contact(const dpl_solver &w, const btCollisionObject &object, const bt
     }
     const body &of = w.bodies[at(number)];
     if (of.tree) {
-        of.tree->note(of.link, force, btVector3(0, 0, 0), point);
+        of.tree->add_load(of.link, force, btVector3(0, 0, 0), point);
     }
 }
 
 /* Points that the solver has passed over keep an impulse of old. */
-void note_contacts(dpl_solver &w, double dt)
+void add_contacts(dpl_solver &w, double dt)
 {
     for (int i = 0; i < w.dispatcher.getNumManifolds(); i++) {
         const btPersistentManifold *manifold = w.dispatcher.getManifoldByIndexInternal(i);
@@ -47,8 +47,8 @@ void note_contacts(dpl_solver &w, double dt)
                                point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                                point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2) /
                               dt;
-            note_contact(w, *manifold->getBody0(), force, point.getPositionWorldOnA());
-            note_contact(w, *manifold->getBody1(), -force, point.getPositionWorldOnB());
+            add_contact(w, *manifold->getBody0(), force, point.getPositionWorldOnA());
+            add_contact(w, *manifold->getBody1(), -force, point.getPositionWorldOnB());
         }
     }
 }
@@ -144,18 +144,18 @@ void finish_reactions(dpl_solver &w, double dt)
     if (!is_measuring(w)) {
         return;
     }
-    note_contacts(w, dt);
+    add_contacts(w, dt);
     for (loop *one : w.loops) {
-        one->note(dt);
+        one->add_loads(dt);
     }
     for (dpl_solver_rows::gear *one : w.gears) {
-        one->note(dt);
+        one->add_loads(dt);
     }
     for (dpl_solver_rows::belt *one : w.belts) {
-        one->note(dt);
+        one->add_loads(dt);
     }
     for (freedom *one : w.freedoms) {
-        one->note(dt);
+        one->add_loads(dt);
     }
     for (reaction &one : w.reactions) {
         if (one.is_wanted) {

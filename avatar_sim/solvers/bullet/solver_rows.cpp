@@ -61,16 +61,16 @@ int rows::getIslandIdB() const
     return island_of(m_bodyB);
 }
 
-void rows::note(double dt)
+void rows::add_loads(double dt)
 {
     for (int i = 0; i < n_rows_now; i++) {
         double effort = getAppliedImpulse(i) / dt;
         const share &a = shares[i].a, &b = shares[i].b;
         if (first.tree) {
-            first.tree->note(first.link, effort * a.force, effort * a.torque, a.point);
+            first.tree->add_load(first.link, effort * a.force, effort * a.torque, a.point);
         }
         if (second.tree) {
-            second.tree->note(second.link, effort * b.force, effort * b.torque, b.point);
+            second.tree->add_load(second.link, effort * b.force, effort * b.torque, b.point);
         }
     }
 }

@@ -38,7 +38,8 @@ struct tree {
     /* Before a step of which a reaction is to be known. */
     void begin_measuring();
     /* That a force acts in this step, which Bullet knows by itself. */
-    void note(int link, const btVector3 &force, const btVector3 &torque, const btVector3 &point);
+    void add_load(int link, const btVector3 &force, const btVector3 &torque,
+                  const btVector3 &point);
     bool is_measured = false;
     /* [links + 1] of the newest step, in the world: where centres of mass were before it, momenta
      * before it, and what acted from outside of the tree but for gravity. */
@@ -79,7 +80,7 @@ class rows : public btMultiBodyConstraint
     int getIslandIdA() const override;
     int getIslandIdB() const override;
     /* After a step: notes what the rows gave, in the trees of both ends. */
-    void note(double dt);
+    void add_loads(double dt);
     /* Adds what the rows gave to the second end, about a point, N and N m. */
     void sum(double dt, const btVector3 &about, btVector3 *inout_force, btVector3 *inout_torque);
     /* How much faster an impulse of 1 of a row would make both ends, along the row, if nothing else

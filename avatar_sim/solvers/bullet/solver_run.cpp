@@ -137,7 +137,7 @@ void dpl__solver_state(const struct dpl_solver *solver, int number,
 }
 
 void dpl__solver_contacts(const struct dpl_solver *solver, double gap,
-                          void (*take)(void *user, const struct dpl_solver_contact *contact),
+                          void (*visit)(void *user, const struct dpl_solver_contact *contact),
                           void *user)
 {
     for (int i = 0; i < solver->dispatcher.getNumManifolds(); i++) {
@@ -150,7 +150,7 @@ void dpl__solver_contacts(const struct dpl_solver *solver, double gap,
                 const btVector3 &where = point.getPositionWorldOnA();
                 dpl_solver_contact contact{
                     std::min(x, y), std::max(x, y), {where.x(), where.y(), where.z()}};
-                take(user, &contact);
+                visit(user, &contact);
             }
         }
     }

@@ -115,11 +115,11 @@ struct meeting {
     btTransform place;    /* of the probe */
     btTransform in_thing; /* of the probe */
     double deepest = 0;   /* so far */
-    void (*take)(void *user, const dpl_solver_touch *touch);
+    void (*visit)(void *user, const dpl_solver_touch *touch);
     void *user;
 };
 
-void tell(meeting &of, double depth, const btVector3 &normal, const btVector3 &point)
+void report_touch(meeting &of, double depth, const btVector3 &normal, const btVector3 &point)
 {
     dpl_solver_touch touch{};
     touch.body = of.thing.body;
@@ -129,7 +129,7 @@ void tell(meeting &of, double depth, const btVector3 &normal, const btVector3 &p
         touch.normal[i] = normal[i];
         touch.point[i] = point[i];
     }
-    of.take(of.user, &touch);
+    of.visit(of.user, &touch);
 }
 
 /* A point of the probe, in its frame. */
@@ -142,8 +142,8 @@ void meet_point(meeting &of, const round_point &point)
     }
     double depth = point.radius - found.distance;
     if (depth > 0) {
-        tell(of, depth, of.thing.place.getBasis() * found.normal,
-             of.thing.place * found.on_surface);
+        report_touch(of, depth, of.thing.place.getBasis() * found.normal,
+                     of.thing.place * found.on_surface);
         of.deepest = std::max(of.deepest, depth);
     }
 }
@@ -181,7 +181,7 @@ void meet_corner(meeting &of, const round_point &corner)
     double depth = corner.radius - found.distance;
     if (depth > 0) {
         btVector3 normal = -(of.place.getBasis() * found.normal);
-        tell(of, depth, normal, place + corner.radius * normal);
+        report_touch(of, depth, normal, place + corner.radius * normal);
         of.deepest = std::max(of.deepest, depth);
     }
 }
@@ -199,7 +199,7 @@ void meet_deepest(meeting &of)
     }
     double depth = -found.distance - of.deepest;
     if (depth > least) {
-        tell(of, depth, found.normal, found.on_surface);
+        report_touch(of, depth, found.normal, found.on_surface);
     }
 }
 
@@ -248,7 +248,8 @@ int dpl__solver_set_scene(struct dpl_solver *solver)
 
 void dpl__solver_touches(struct dpl_solver *solver, const struct dpl_solver_probe *probe,
                          const double position[3], const double rotation[9],
-                         void (*take)(void *user, const struct dpl_solver_touch *touch), void *user)
+                         void (*visit)(void *user, const struct dpl_solver_touch *touch),
+                         void *user)
 {
     at_work here(solver->heap);
     btTransform place(btMatrix3x3(rotation[0], rotation[1], rotation[2], rotation[3], rotation[4],
@@ -260,7 +261,7 @@ void dpl__solver_touches(struct dpl_solver *solver, const struct dpl_solver_prob
         if (!TestAabbAgainstAabb2(low, high, thing.low, thing.high)) {
             continue;
         }
-        meeting of{*probe, thing, place, thing.place.inverseTimes(place), 0, take, user};
+        meeting of{*probe, thing, place, thing.place.inverseTimes(place), 0, visit, user};
         meet(of);
     }
 }

@@ -31,14 +31,14 @@ struct dpl_solver_probe *dpl__solver_probe(struct dpl_solver *solver,
  * Allocates. */
 int dpl__solver_set_scene(struct dpl_solver *solver);
 
-/* Calls `take` for each point: those of the probe (corners; ends of capsules; four of each rim of a
- * cylinder, the deepest one and those around; the sphere) that lie in the scene, corners of the
+/* Calls `visit` for each point: those of the probe (corners; ends of capsules; four of each rim of
+ * a cylinder, the deepest one and those around; the sphere) that lie in the scene, corners of the
  * scene that lie in the probe, and where these leave depth over (edges across each other), the
  * deepest point by as much as it is deeper than they are. So depths grow from 0 and do not jump.
  * `rotation`: rows of the turn from the probe's frame into the world's. Does not allocate. */
 void dpl__solver_touches(struct dpl_solver *solver, const struct dpl_solver_probe *probe,
                          const double position[3], const double rotation[9],
-                         void (*take)(void *user, const struct dpl_solver_touch *touch),
+                         void (*visit)(void *user, const struct dpl_solver_touch *touch),
                          void *user);
 
 #ifdef __cplusplus

@@ -102,8 +102,8 @@ btVector3 tree::moments_of(int link) const
     return link < 0 ? body->getBaseInertia() : body->getLinkInertia(link);
 }
 
-void tree::note(int link, const btVector3 &at_force, const btVector3 &at_torque,
-                const btVector3 &point)
+void tree::add_load(int link, const btVector3 &at_force, const btVector3 &at_torque,
+                    const btVector3 &point)
 {
     if (is_measured) {
         force[link + 1] += at_force;

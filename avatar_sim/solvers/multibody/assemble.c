@@ -84,7 +84,7 @@ static int held_rows(struct problem *problem, int row, bool derivatives)
 }
 
 /* The rows at the coordinates of now; returns the sum of squares. */
-static double look(struct problem *problem, double *ret_largest, bool derivatives)
+static double evaluate(struct problem *problem, double *ret_largest, bool derivatives)
 {
     struct dpl__mb *m = problem->m;
     struct dpl__mb_cluster *cluster = problem->cluster;
@@ -107,7 +107,7 @@ static double look(struct problem *problem, double *ret_largest, bool derivative
     return sum;
 }
 
-static void take_step(struct problem *problem)
+static void apply_step(struct problem *problem)
 {
     struct dpl__mb_cluster *cluster = problem->cluster;
     double most = 0.0;
@@ -127,14 +127,14 @@ static bool solve(struct problem *problem, double *ret_largest)
     struct dpl__mb_cluster *cluster = problem->cluster;
     double *x = &problem->m->x[cluster->first], growth = 1.0;
     size_t bytes = (size_t)cluster->n * sizeof *x;
-    double done = DONE * cluster->size, sum = look(problem, ret_largest, true);
+    double done = DONE * cluster->size, sum = evaluate(problem, ret_largest, true);
     for (int round = 0; round<ROUNDS && * ret_largest> done && problem->n > 0; round++) {
         double damping = fmax(DAMPING_LEAST, sqrt(growth * fmin(1e-2, sum)));
         dpl_damped_least_squares(problem->a, problem->right, problem->n_used, problem->n, damping,
                                  problem->rest, problem->step);
         memcpy(problem->kept, x, bytes);
-        take_step(problem);
-        double largest, now = look(problem, &largest, false);
+        apply_step(problem);
+        double largest, now = evaluate(problem, &largest, false);
         if (now < sum || largest <= done) {
             growth = fmax(1e-6, 0.3 * growth);
         } else {
@@ -144,7 +144,7 @@ static bool solve(struct problem *problem, double *ret_largest)
             }
             growth = 10.0 * growth;
         }
-        sum = look(problem, ret_largest, true);
+        sum = evaluate(problem, ret_largest, true);
     }
     return *ret_largest <= 1e2 * done;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a graph to a system that can move. */
+/* From a graph to a system that can move, and its state back to a graph. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "build.h"
 
 static const double CRITICAL_STIFFNESS = 1e4;
 
-static void *take_from_heap(void *user, size_t bytes)
+static void *alloc_from_heap(void *user, size_t bytes)
 {
     return calloc(1, bytes);
 }
@@ -93,7 +94,7 @@ static int check_inertia(struct dpl__mb *m, const struct dpl__mb_making *making)
 }
 
 /* Takes displacements, velocities and time over from a system of the same graph. */
-static void take_over(struct dpl__mb *m, const struct dpl_mb_system *from)
+static void copy_state(struct dpl__mb *m, const struct dpl_mb_system *from)
 {
     for (int j = 0; j < m->n_joints && j < from->m->n_joints; j++) {
         struct dpl__mb_joint *joint = &m->joints[j];
@@ -129,7 +130,7 @@ static int start(struct dpl__mb *m, const struct dpl_mb_system *from,
     }
     start_gears(m);
     if (from) {
-        take_over(m, from);
+        copy_state(m, from);
     }
     dpl__mb_list_acting(m);
     dpl__mb_list_driven(m);
@@ -162,7 +163,7 @@ int dpl_mb_system_create(const struct dpl_mb_graph *graph, const struct dpl_mb_s
                         "tolerances and the limit of repartition are 0 or more");
     }
     if (!memory.take) {
-        memory = (struct dpl_mb_memory){take_from_heap, give_to_heap, NULL};
+        memory = (struct dpl_mb_memory){alloc_from_heap, give_to_heap, NULL};
     }
     struct dpl__mb_sketch *sketch;
     int result = dpl__mb_sketch_create(graph, report, report_user, &memory, &sketch, reterr);
@@ -190,5 +191,23 @@ void dpl_mb_system_destroy(struct dpl_mb_system *system)
     if (system) {
         struct dpl_mb_memory memory = system->m->memory;
         memory.give(memory.user, system->m->block);
+    }
+}
+
+void dpl_mb_store(const struct dpl_mb_system *system, struct dpl_mb_graph *graph)
+{
+    for (size_t i = 0; i < graph->n_joints; i++) {
+        struct dpl_mb_joint *joint = &graph->joints[i];
+        struct dpl_mb_joint_state state;
+        if (joint->is_removed || joint->type == DPL_MB_RIGID ||
+            dpl_mb_joint(system, (int)i, &state) != 0) {
+            continue;
+        }
+        if (joint->type == DPL_MB_FLOAT) {
+            joint->place = state.place;
+        } else {
+            memcpy(joint->displacement, state.displacement, sizeof joint->displacement);
+        }
+        memcpy(joint->velocity, state.velocity, sizeof joint->velocity);
     }
 }

@@ -238,6 +238,6 @@ int dpl_mb_step(struct dpl_mb_system *system, double step)
     m->time += step;
     m->is_told = false;
     dpl__mb_refresh(m);
-    dpl__mb_judge(m);
+    dpl__mb_settle_passages(m);
     return stand(m) > 0 ? -EDOM : 0;
 }

@@ -159,7 +159,7 @@ static int piece_of(const double *knots, int n, double value)
 
 /* The piece of restraint or limit `i` at the state of now; ret_beyond: how far the value is beyond
  * the knot between this piece and piece `from`. */
-static int look(const struct dpl__mb *m, int i, int from, double *ret_beyond)
+static int piece_at(const struct dpl__mb *m, int i, int from, double *ret_beyond)
 {
     double value, ends[2], rate;
     const double *knots = ends;
@@ -207,7 +207,7 @@ static void visit(struct dpl__mb *m, const double *y)
 static int changed(const struct dpl__mb *m, double *ret_beyond)
 {
     for (int i = 0; i < m->n_restraints + m->n_acting; i++) {
-        if (look(m, i, m->pieces[i], ret_beyond) != m->pieces[i]) {
+        if (piece_at(m, i, m->pieces[i], ret_beyond) != m->pieces[i]) {
             return i;
         }
     }
@@ -225,7 +225,7 @@ static double shorten(struct dpl__mb *m, double step)
         if (high - low < 1e-15 * step + 1e-16 || beyond < 1e-14) {
             break;
         }
-        look(m, which, m->pieces[which], &before); /* at `low`, below 0 */
+        piece_at(m, which, m->pieces[which], &before); /* at `low`, below 0 */
         double share = dpl_clamp(before / (before - beyond), 0.01, 0.99);
         double middle = low + (round % 3 == 2 ? 0.5 : share) * (high - low), now;
         if (round % 3 != 2) { /* a little beyond the guess: so the knot is enclosed soon */
@@ -249,11 +249,11 @@ static double shorten(struct dpl__mb *m, double step)
     return high;
 }
 
-static void note_pieces(struct dpl__mb *m)
+static void record_pieces(struct dpl__mb *m)
 {
     double beyond;
     for (int i = 0; i < m->n_restraints + m->n_acting; i++) {
-        m->pieces[i] = look(m, i, -1, &beyond);
+        m->pieces[i] = piece_at(m, i, -1, &beyond);
     }
 }
 
@@ -277,7 +277,7 @@ static double advance(struct dpl__mb *m, struct errand *errand)
     step = most - step < 1e-3 * step ? most : fmin(most, fmax(step, errand->least));
     dpl__mb_derivative(m, m->work[1]);
     memcpy(m->work[0], m->y, (size_t)m->ny * sizeof(double));
-    note_pieces(m);
+    record_pieces(m);
     while ((error = attempt(m, step, &factor)) > 1.0 && step > errand->least) {
         step = fmax(errand->least, step * fmin(factor, 0.9));
         m->try_step = step;

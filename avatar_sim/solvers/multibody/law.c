@@ -86,8 +86,8 @@ bool dpl__mb_law_copy(struct dpl__mb_store *store, const struct dpl_mb_piecewise
                       struct dpl_mb_piecewise *ret_law)
 {
     size_t n = dpl__mb_law_coefficients(law);
-    double *block = dpl__mb_take(store, (n + law->n_knots) * sizeof *block +
-                                            (law->n_knots + 1) * sizeof *law->n_of);
+    double *block = dpl__mb_alloc(store, (n + law->n_knots) * sizeof *block +
+                                             (law->n_knots + 1) * sizeof *law->n_of);
     if (!block) {
         return false;
     }

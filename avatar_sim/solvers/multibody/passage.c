@@ -9,8 +9,9 @@
 
 /* FALLS, NEARS: of the least pivot in one step; then one of the next ones may get there. NEAR: what
  * is left of it, at most, in a singular pose. UNSOUND: of the kinetic energy, what the balance of a
- * step may be off. */
-static const double FALLS = 0.75, NEARS = 0.9, NEAR = 0.05, UNSOUND = 1e-5;
+ * step may be off. TURNS: of the largest rate of a dependent by an independent one, at least 1, what
+ * one may change in a step of first order. */
+static const double FALLS = 0.75, NEARS = 0.9, NEAR = 0.05, UNSOUND = 1e-5, TURNS = 0.02;
 static const double GOLDEN = 0.6180339887498949;
 enum { SEARCH_ROUNDS = 16 };
 
@@ -59,8 +60,26 @@ static double search(struct dpl__mb *m, struct dpl__mb_cluster *cluster, double 
     return fmin(at_left, at_right);
 }
 
-enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
-                                       bool works)
+static size_t rates_of(const struct dpl__mb_cluster *cluster)
+{
+    return (size_t)(cluster->rank * (cluster->n - cluster->rank));
+}
+
+/* Steps of higher order are divided, or have their errors estimated. */
+static void report_turn(struct dpl__mb *m, const struct dpl__mb_cluster *cluster)
+{
+    double most = 1.0, turn = 0.0;
+    for (size_t i = 0; i < rates_of(cluster); i++) {
+        most = fmax(most, fabs(cluster->b[i]));
+        turn = fmax(turn, fabs(cluster->b[i] - cluster->past_b[i]));
+    }
+    if (m->settings.integrator == DPL_MB_SEMI_IMPLICIT && turn > TURNS * most) {
+        dpl__mb_event(m, DPL_MB_EVENT_COARSE, cluster, turn / most);
+    }
+}
+
+enum dpl__mb_passage dpl__mb_detect_passage(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
+                                            bool works)
 {
     size_t bytes = (size_t)cluster->n * sizeof *m->x;
     double *x = &m->x[cluster->first];
@@ -70,6 +89,9 @@ enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster
     }
     bool suspicious = is_suspicious(cluster, works);
     bool compares = works && !cluster->is_new;
+    if (compares) {
+        report_turn(m, cluster);
+    }
     cluster->past_falls = !compares || cluster->least < FALLS * cluster->past_least;
     m->nears = m->nears || !compares || cluster->least < NEARS * cluster->past_least;
     if (!suspicious) {
@@ -90,7 +112,7 @@ enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster
     return passage;
 }
 
-void dpl__mb_look_ahead(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
+void dpl__mb_keep_past(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
 {
     size_t bytes = (size_t)cluster->n * sizeof *m->x;
     if (!cluster->has_moved && !cluster->is_new) {
@@ -102,6 +124,7 @@ void dpl__mb_look_ahead(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
     cluster->is_new = false;
     memcpy(cluster->past, &m->x[cluster->first], bytes);
     memcpy(cluster->past + cluster->n, &m->v[cluster->first], bytes);
+    memcpy(cluster->past_b, cluster->b, rates_of(cluster) * sizeof *cluster->b);
 }
 
 void dpl__mb_forget(struct dpl__mb *m)
@@ -129,7 +152,7 @@ static bool is_sound(const struct dpl__mb *m, double energy, double kinetic)
     return fabs(energy - past[0] - slope) <= 3.0 * fabs(bend) + UNSOUND * kinetic;
 }
 
-static void judge(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_good)
+static void settle(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_good)
 {
     if (cluster->stopped) {
         return; /* told already */
@@ -142,7 +165,7 @@ static void judge(struct dpl__mb *m, struct dpl__mb_cluster *cluster, bool is_go
     }
 }
 
-void dpl__mb_judge(struct dpl__mb *m)
+void dpl__mb_settle_passages(struct dpl__mb *m)
 {
     bool is_asked = m->is_asked, nears = m->nears;
     m->is_asked = m->nears = false;
@@ -156,7 +179,7 @@ void dpl__mb_judge(struct dpl__mb *m)
     for (int k = 0; is_asked && k < m->n_clusters; k++) {
         struct dpl__mb_cluster *cluster = &m->clusters[k];
         if (cluster->passage != DPL__MB_CLEAR) {
-            judge(m, cluster, is_good);
+            settle(m, cluster, is_good);
             cluster->passage = DPL__MB_CLEAR;
         }
     }

@@ -84,7 +84,7 @@ double dpl__mb_weakest(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
     return order(m, cluster, cluster->rank, &least) < cluster->rank ? 0.0 : least;
 }
 
-static void take_order(struct dpl__mb_cluster *cluster, int rank)
+static void store_order(struct dpl__mb_cluster *cluster, int rank)
 {
     int n = cluster->n;
     const int *columns = cluster->ints, *rows = cluster->ints + n;
@@ -206,7 +206,7 @@ bool dpl__mb_partition(struct dpl__mb *m, struct dpl__mb_cluster *cluster, int r
     if (rank >= 0 && found < rank) {
         return false;
     }
-    take_order(cluster, found);
+    store_order(cluster, found);
     if (!dpl__mb_factor(m, cluster)) {
         return false;
     }
@@ -282,10 +282,10 @@ void dpl__mb_prepare(struct dpl__mb *m, struct dpl__mb_cluster *cluster)
     bool is_damped = cluster->rank < cluster->whole && !m->in_step;
     bool works = !is_damped && dpl__mb_factor(m, cluster);
     if (!m->in_step && !is_damped) {
-        pass(m, cluster, dpl__mb_look_back(m, cluster, works));
+        pass(m, cluster, dpl__mb_detect_passage(m, cluster, works));
     }
     choose_again(m, cluster, works);
     if (!m->in_step && !cluster->stopped) {
-        dpl__mb_look_ahead(m, cluster);
+        dpl__mb_keep_past(m, cluster);
     }
 }

@@ -105,7 +105,7 @@ static double longest_step(enum dpl_mb_integrator integrator, double k, double c
     return low;
 }
 
-static void tell(const struct dpl_mb_graph *graph, int number, const char *what, double step,
+static void warn(const struct dpl_mb_graph *graph, int number, const char *what, double step,
                  double longest, void (*report)(void *user, const struct dpl_diag *diag),
                  void *user)
 {
@@ -141,7 +141,7 @@ static int check(struct dpl_mb_system *system, const struct dpl_mb_graph *graph,
         double k = along.stiffness + (limit ? joint->limit.stiffness : 0.0);
         double c = along.damping + (limit ? joint->limit.damping : 0.0);
         if (!is_stable(integrator, mobility * k, mobility * c, step)) {
-            tell(graph, number, limit ? "its limit is" : what, step,
+            warn(graph, number, limit ? "its limit is" : what, step,
                  longest_step(integrator, mobility * k, mobility * c, step), report, user);
             return 1;
         }

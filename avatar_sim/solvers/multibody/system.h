@@ -86,7 +86,7 @@ struct dpl__mb_cluster {
     double least;                 /* pivot of `lu`; of this: */
     double chosen_least;          /* at the last partition */
     bool flips;                   /* its determinant is below 0 */
-    bool is_new;                  /* partitioned since dpl__mb_look_ahead */
+    bool is_new;                  /* partitioned since dpl__mb_keep_past */
     bool knows_past;              /* `past` is the accepted state before */
     bool past_flips, past_falls;  /* the least pivot fell by much in a step */
     bool has_moved;               /* since then */
@@ -284,15 +284,15 @@ double dpl__mb_weakest(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 
 /* Whether the step to the present, accepted state led into a singular pose. `works`: its `lu` is
  * good. */
-enum dpl__mb_passage dpl__mb_look_back(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
-                                       bool works);
-/* Keeps the present, accepted state for the next dpl__mb_look_back. */
-void dpl__mb_look_ahead(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
+enum dpl__mb_passage dpl__mb_detect_passage(struct dpl__mb *m, struct dpl__mb_cluster *cluster,
+                                            bool works);
+/* Keeps the present, accepted state for the next dpl__mb_detect_passage. */
+void dpl__mb_keep_past(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 /* The next state does not follow from the present one by a step. */
 void dpl__mb_forget(struct dpl__mb *m);
 /* After a step: clusters that went through a singular pose stop if the energy does not go on as
  * before. */
-void dpl__mb_judge(struct dpl__mb *m);
+void dpl__mb_settle_passages(struct dpl__mb *m);
 /* The rates before the step at the present pose. */
 void dpl__mb_keep_rates(struct dpl__mb *m, struct dpl__mb_cluster *cluster);
 

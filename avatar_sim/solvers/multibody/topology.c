@@ -144,7 +144,7 @@ static void float_body(struct dpl__mb_sketch *sketch, int body, int joint, bool 
 }
 
 /* Takes all floats that lead from what has a link to what has none. */
-static void take_floats(struct dpl__mb_sketch *sketch)
+static void add_floats(struct dpl__mb_sketch *sketch)
 {
     const struct dpl_mb_graph *graph = sketch->graph;
     for (bool grew = true; grew;) {
@@ -164,7 +164,7 @@ static void take_floats(struct dpl__mb_sketch *sketch)
     }
 }
 
-static void tell(struct dpl__mb_sketch *sketch, enum dpl_severity severity, int body)
+static void report_floating(struct dpl__mb_sketch *sketch, enum dpl_severity severity, int body)
 {
     char path[DPL_DIAG_TEXT_MAX / 2];
     struct dpl_diag diag = {.severity = severity};
@@ -182,12 +182,12 @@ static void find_links(struct dpl__mb_sketch *sketch)
     sketch->parts[0].link = 0;
     sketch->parts[0].in_link = dpl__frame_identity();
     spread(sketch, 0);
-    take_floats(sketch);
+    add_floats(sketch);
     for (int b = 1; b < (int)graph->n_bodies; b++) {
         if (sketch->parts[b].link < 0 && dpl_mb_is_active(graph, DPL_MB_BODY, b)) {
-            tell(sketch, DPL_SEVERITY_WARNING, b);
+            report_floating(sketch, DPL_SEVERITY_WARNING, b);
             float_body(sketch, b, -1, false);
-            take_floats(sketch);
+            add_floats(sketch);
         }
     }
 }
@@ -206,7 +206,7 @@ static int gear_link(const struct dpl__mb_sketch *sketch, int joint)
     return chord->links[1] != chord->top ? chord->links[1] : chord->links[0];
 }
 
-static int take_gears(struct dpl__mb_sketch *sketch, struct dpl_diag *reterr)
+static int add_gears(struct dpl__mb_sketch *sketch, struct dpl_diag *reterr)
 {
     const struct dpl_mb_graph *graph = sketch->graph;
     for (int g = 0; g < (int)graph->n_gears; g++) {
@@ -258,7 +258,7 @@ static int build(struct dpl__mb_sketch *sketch, struct dpl_diag *reterr)
         }
         chord->top = dpl__mb_unite_walk(sketch, chord->links[0], chord->links[1], false);
     }
-    int result = take_gears(sketch, reterr);
+    int result = add_gears(sketch, reterr);
     if (result < 0) {
         return result;
     }

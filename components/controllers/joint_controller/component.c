@@ -193,7 +193,7 @@ static void publish_all(struct dpl_component *self, bool is_known)
 }
 
 /* Something moves, as its speed says, or is about to. */
-static void tell_whether_it_moves(struct dpl_component *self)
+static void report_moving(struct dpl_component *self)
 {
     const struct joint_properties *props = self->properties;
     const struct joint_component *state = self->state;
@@ -255,7 +255,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         }
         lead(self, tick);
     }
-    tell_whether_it_moves(self);
+    report_moving(self);
     publish_all(self, is_known);
     return 0;
 }
@@ -273,7 +273,7 @@ static bool are_numbers(const double *values, size_t n)
 }
 
 /* Whether such a request can be taken now: 0 or the reason. */
-static int may_take(const struct joint_component *state, size_t n, const double *values)
+static int check_request(const struct joint_component *state, size_t n, const double *values)
 {
     if (n != state->n_joints || !are_numbers(values, n)) {
         return -EINVAL;
@@ -289,7 +289,7 @@ static int set_positions(struct dpl_component *self, unsigned port, const void *
     (void)port, (void)response;
     struct joint_component *state = self->state;
     const Doppel__JointTarget *target = request;
-    int err = may_take(state, target->n_position, target->position);
+    int err = check_request(state, target->n_position, target->position);
     if (err < 0) {
         return err;
     }
@@ -316,7 +316,7 @@ static int set_velocities(struct dpl_component *self, unsigned port, const void 
     (void)port, (void)response;
     struct joint_component *state = self->state;
     const Doppel__JointVelocities *wanted = request;
-    int err = may_take(state, wanted->n_velocity, wanted->velocity);
+    int err = check_request(state, wanted->n_velocity, wanted->velocity);
     if (err < 0) {
         return err;
     }

@@ -93,8 +93,8 @@ static const char *name_of(const struct state *state, size_t number)
     return dpl_state_machine_state(state->machine, number);
 }
 
-static void tell_transition(struct dpl_component *self,
-                            const struct dpl_state_machine_transition *taken, dpl_ns now)
+static void report_transition(struct dpl_component *self,
+                              const struct dpl_state_machine_transition *taken, dpl_ns now)
 {
     const struct state *state = self->state;
     const char *from = name_of(state, taken->from), *to = name_of(state, taken->to);
@@ -212,7 +212,7 @@ static void step(struct dpl_component *self, const struct dpl_tick *tick)
     }
     if (result > 0) {
         state->n_transitions++;
-        tell_transition(self, &taken, tick->now);
+        report_transition(self, &taken, tick->now);
     }
     put_channels(self);
 }

@@ -40,7 +40,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
     return 0;
 }
 
-static void take(struct state *state, const struct dpl_imu_sample *sample)
+static void store_sample(struct state *state, const struct dpl_imu_sample *sample)
 {
     struct measured *newest = &state->newest;
     const double rpy[3] = {sample->roll_rad, sample->pitch_rad, sample->yaw_rad};
@@ -83,7 +83,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     state->n_errors += err < 0;
     bool measured = err == 0 && sample.valid;
     if (measured) {
-        take(state, &sample);
+        store_sample(state, &sample);
     }
     state->age_s = measured ? dpl_ns_to_s(tick->now - sample.stamp) : 0.0;
     state->newest.valid = measured && state->age_s <= p->stale_after_ms * 1e-3;

@@ -11,7 +11,7 @@
 #include <doppel/plugin.h>
 
 #include "inputs.h"
-#include "publish.h"
+#include "tables.h"
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
@@ -29,7 +29,7 @@ static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 
 /* ---- the device ---- */
 
-static void tell_state(struct dpl_component *self, int64_t state)
+static void log_state(struct dpl_component *self, int64_t state)
 {
     switch (state) {
     case DPL_ROLLOUTS_SILENT:
@@ -53,7 +53,7 @@ static void watch_device(struct dpl_component *self)
     bool was_well = run->device <= DPL_ROLLOUTS_WORKS;
     bool is_well = status.state <= DPL_ROLLOUTS_WORKS;
     if (status.state != run->device && (!is_well || !was_well)) {
-        tell_state(self, status.state);
+        log_state(self, status.state);
     }
     run->lost += was_well && !is_well;
     run->device = status.state;
@@ -99,7 +99,7 @@ static void conclude(struct dpl_component *self, const struct outlook_rollout *r
     run->clearance_m = outlook->clearance_m;
     score_predict(&run->score, stamp_s, run->seen.held, expects ? outlook->contact_s : (double)NAN,
                   props->horizon_s);
-    fans_take(&run->fans, stamp_s, expects, rollouts, run->spread.n);
+    fans_add(&run->fans, stamp_s, expects, rollouts, run->spread.n);
 }
 
 /* False: at the believed pose stands something, so that nobody knows what comes. */
@@ -113,7 +113,7 @@ static bool could_begin(const struct dpl_rollouts_answer *answer, size_t n)
     return false;
 }
 
-static void take_answer(struct dpl_component *self, const struct dpl_rollouts_answer *answer)
+static void evaluate_answer(struct dpl_component *self, const struct dpl_rollouts_answer *answer)
 {
     struct look_run *run = self->state;
     struct look_seen *seen = &run->seen;
@@ -153,7 +153,7 @@ static void watch_place(struct dpl_component *self, const struct dpl_rollouts_ou
     }
 }
 
-static void look_for_answer(struct dpl_component *self)
+static void poll_answer(struct dpl_component *self)
 {
     struct look_run *run = self->state;
     const struct dpl_rollouts_answer *answer;
@@ -171,7 +171,7 @@ static void look_for_answer(struct dpl_component *self)
         return;
     }
     watch_place(self, &answer->outcomes[0]);
-    take_answer(self, answer);
+    evaluate_answer(self, answer);
 }
 
 static void ask(struct dpl_component *self, const struct dpl_tick *tick)
@@ -228,7 +228,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct dpl_twist2 command;
     bool pressed;
     watch_device(self);
-    look_for_answer(self);
+    poll_answer(self);
     look_read_base(self, &command, &pressed);
     score_see(&run->score, dpl_ns_to_s(tick->now), command, pressed);
     ask(self, tick);

@@ -13,7 +13,7 @@ static bool is_wanted(const struct fans *fans, double time_s, bool expects)
            (fans->n == 0 || time_s - fans->fans[fans->n - 1].time_s >= free_every_s);
 }
 
-static void take_path(struct fan_path *path, const struct outlook_rollout *rollout)
+static void copy_path(struct fan_path *path, const struct outlook_rollout *rollout)
 {
     path->touched = rollout->touched;
     path->n = rollout->n_poses < FAN_POSES_MAX ? rollout->n_poses : FAN_POSES_MAX;
@@ -23,8 +23,8 @@ static void take_path(struct fan_path *path, const struct outlook_rollout *rollo
     }
 }
 
-void fans_take(struct fans *fans, double time_s, bool expects,
-               const struct outlook_rollout *rollouts, size_t n)
+void fans_add(struct fans *fans, double time_s, bool expects,
+              const struct outlook_rollout *rollouts, size_t n)
 {
     bool wanted = is_wanted(fans, time_s, expects);
     fans->expected = expects;
@@ -39,7 +39,7 @@ void fans_take(struct fans *fans, double time_s, bool expects,
     *fan = (struct fan){.time_s = time_s};
     for (size_t i = 0; i < n && fan->n < FAN_PATHS_MAX; i++) {
         if (rollouts[i].valid) {
-            take_path(&fan->paths[fan->n++], &rollouts[i]);
+            copy_path(&fan->paths[fan->n++], &rollouts[i]);
         }
     }
 }

@@ -30,8 +30,8 @@ struct fans {
 };
 
 /* Keeps the first look of each predicted contact, and one of a free way every ten seconds. */
-void fans_take(struct fans *fans, double time_s, bool expects,
-               const struct outlook_rollout *rollouts, size_t n);
+void fans_add(struct fans *fans, double time_s, bool expects,
+              const struct outlook_rollout *rollouts, size_t n);
 
 /* As rows "t,rollout,touched,x,y", one for each pose, below a line with these names. */
 void fans_write(const struct fans *fans, FILE *file);

@@ -92,7 +92,7 @@ static bool find_odometry(struct dpl_component *self, dpl_ns now, struct dpl_pos
 }
 
 /* By the Localizer; else the avatar is the robot. */
-static bool take_localized(struct dpl_component *self, dpl_ns now, struct beginning *beginning)
+static bool begin_localized(struct dpl_component *self, dpl_ns now, struct beginning *beginning)
 {
     const Doppel__LocalizedPose *pose = localized(self);
     struct dpl_pose2 odometry;
@@ -117,7 +117,7 @@ static double scale_of(const Doppel__LocalizerCalibration *calibration, size_t i
     return known ? dpl_clamp(calibration->value[i], 0.5, 1.5) : 1.0;
 }
 
-static void take_calibration(struct dpl_component *self, struct beginning *beginning)
+static void read_calibration(struct dpl_component *self, struct beginning *beginning)
 {
     const struct dpl_message *message = dpl_port_latest(self, LOOK_PORT_CALIBRATION);
     const Doppel__LocalizerCalibration *calibration = message ? message->body : NULL;
@@ -139,8 +139,8 @@ static struct beginning find_beginning(struct dpl_component *self, dpl_ns now)
         .wheel_scale = {1.0, 1.0},
         .wheel_sigma = {props->wheel_sigma, props->wheel_sigma},
     };
-    take_localized(self, now, &beginning);
-    take_calibration(self, &beginning);
+    begin_localized(self, now, &beginning);
+    read_calibration(self, &beginning);
     return beginning;
 }
 

@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <doppel/math/linear.h>
+#include <doppel/math/random.h>
+
+#define LEAST_VARIANCE 1e-18
+
 static void add_place(struct outlook *outlook, const struct outlook_rollout *rollout)
 {
     if (outlook->n_contacts < OUTLOOK_CONTACTS_MAX) {
@@ -25,7 +30,7 @@ static void measure_way(const struct outlook_rollout *rollout, double *ret_way, 
     }
 }
 
-static void take_contact(struct outlook *outlook, const struct outlook_rollout *rollout)
+static void add_contact(struct outlook *outlook, const struct outlook_rollout *rollout)
 {
     add_place(outlook, rollout);
     if (outlook->contact && rollout->touched_s >= outlook->contact_s) {
@@ -53,8 +58,8 @@ static size_t last_common(const struct outlook_rollout *rollouts, size_t n)
     return last;
 }
 
-static void take_mean(struct outlook *outlook, const struct outlook_rollout *rollouts, size_t n,
-                      size_t at)
+static void compute_mean(struct outlook *outlook, const struct outlook_rollout *rollouts, size_t n,
+                         size_t at)
 {
     double x = 0.0, y = 0.0, c = 0.0, s = 0.0;
     for (size_t i = 0; i < n; i++) {
@@ -68,8 +73,8 @@ static void take_mean(struct outlook *outlook, const struct outlook_rollout *rol
     outlook->predicted = (struct dpl_pose2){x / all, y / all, atan2(s, c)};
 }
 
-static void take_covariance(struct outlook *outlook, const struct outlook_rollout *rollouts,
-                            size_t n, size_t at)
+static void compute_covariance(struct outlook *outlook, const struct outlook_rollout *rollouts,
+                               size_t n, size_t at)
 {
     for (size_t i = 0; i < n && outlook->n > 1; i++) {
         if (!rollouts[i].valid) {
@@ -95,15 +100,15 @@ void outlook_make(const struct outlook_rollout *rollouts, size_t n, struct outlo
             ret_outlook->clearance_m = fmin(ret_outlook->clearance_m, rollouts[i].clearance_m);
             if (rollouts[i].touched) {
                 touched++;
-                take_contact(ret_outlook, &rollouts[i]);
+                add_contact(ret_outlook, &rollouts[i]);
             }
         }
     }
     if (ret_outlook->n > 0) {
         size_t at = last_common(rollouts, n);
         ret_outlook->probability = (double)touched / (double)ret_outlook->n;
-        take_mean(ret_outlook, rollouts, n, at);
-        take_covariance(ret_outlook, rollouts, n, at);
+        compute_mean(ret_outlook, rollouts, n, at);
+        compute_covariance(ret_outlook, rollouts, n, at);
     }
 }
 
@@ -142,4 +147,35 @@ bool veto_command(const struct veto_limits *limits, const struct veto_contact *c
     double most =
         veto_speed(contact->way_m - limits->margin_m, limits->deceleration_m_s2, limits->latency_s);
     return slow(contact->twist.linear, most, asked.linear, &ret_command->linear);
+}
+
+void spread_init(struct spread *spread, size_t n, uint64_t seed)
+{
+    struct dpl_random rng = dpl_random_named(seed, "look_ahead");
+    *spread = (struct spread){.n = n};
+    for (size_t i = 1; i < n; i++) {
+        for (size_t k = 0; k < 5; k++) {
+            spread->draws[i][k] = dpl_random_normal(&rng);
+        }
+    }
+}
+
+/* A wheel does not stand or turn back because of a wide sigma. */
+static double scale(double sigma, double draw)
+{
+    return dpl_clamp(1.0 + sigma * draw, 0.5, 1.5);
+}
+
+struct spread_start spread_draw(const struct spread *spread, size_t i, const double c[6],
+                                const double wheel_sigma[2])
+{
+    double factor[9] = {c[0], c[1], c[3], c[1], c[2], c[4], c[3], c[4], c[5]};
+    const double *z = spread->draws[i];
+    dpl_cholesky(factor, 3, LEAST_VARIANCE);
+    return (struct spread_start){
+        .offset = {factor[0] * z[0], factor[3] * z[0] + factor[4] * z[1],
+                   factor[6] * z[0] + factor[7] * z[1] + factor[8] * z[2]},
+        .scale_left = scale(wheel_sigma[0], z[3]),
+        .scale_right = scale(wheel_sigma[1], z[4]),
+    };
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rollouts of one motion say together. */
+/* Rollouts of one motion: where they begin, and what they say together. */
 #ifndef LOOK_AHEAD_OUTLOOK_H
 #define LOOK_AHEAD_OUTLOOK_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <doppel/math/geometry.h>
 
@@ -64,5 +65,29 @@ double veto_speed(double way, double deceleration, double latency_s);
  * slower than asked. */
 bool veto_command(const struct veto_limits *limits, const struct veto_contact *contact,
                   struct dpl_twist2 asked, struct dpl_twist2 *ret_command);
+
+#define SPREAD_MAX 16
+
+/* Where rollouts begin and how their wheels turn: draws around the believed pose. The draws are the
+ * same in each look, so that a look differs from the one before only by what has changed. */
+struct spread {
+    size_t n;
+    double draws[SPREAD_MAX][5]; /* standard normal: x, y, turn, left and right wheel; the first are
+                                    0: the mean */
+};
+
+struct spread_start {
+    struct dpl_pose2 offset;        /* in the frame that the covariance is given in */
+    double scale_left, scale_right; /* of the wheels' speeds */
+};
+
+/* `n` is 1 to SPREAD_MAX. */
+void spread_init(struct spread *spread, size_t n, uint64_t seed);
+
+/* Draw `i`. The covariance is xx xy yy xt yt tt (m, rad); one that is not positive definite counts
+ * as the nearest that Cholesky's factor makes of it. `wheel_sigma`: of the scales, left and right.
+ */
+struct spread_start spread_draw(const struct spread *spread, size_t i, const double covariance[6],
+                                const double wheel_sigma[2]);
 
 #endif

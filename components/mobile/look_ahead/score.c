@@ -106,7 +106,7 @@ static void drop_others(struct score *score, struct dpl_twist2 command)
     score->unjudged += lost && !has_contact(score);
 }
 
-static void judge_contact(struct score *score, double now_s)
+static void score_contact(struct score *score, double now_s)
 {
     bool judged = false, right = false;
     for (size_t i = 0; i < score->n; i++) {
@@ -122,7 +122,7 @@ static void judge_contact(struct score *score, double now_s)
     score->n = 0;
 }
 
-static void judge_silence(struct score *score, double now_s)
+static void score_silence(struct score *score, double now_s)
 {
     for (size_t i = 0; i < score->n; i++) {
         const struct score_prediction *prediction = &score->pending[i];
@@ -140,11 +140,11 @@ void score_see(struct score *score, double now_s, struct dpl_twist2 command, boo
     bool touches = now_s - score->pressed_s < flicker_s, begins = touches && !score->pressed;
     score->pressed = touches;
     if (begins) { /* before the command that answers it */
-        judge_contact(score, now_s);
+        score_contact(score, now_s);
         return;
     }
     drop_others(score, command);
-    judge_silence(score, now_s);
+    score_silence(score, now_s);
     sift(score, is_of_now, now_s);
 }
 

@@ -10,7 +10,6 @@
 #include "fans.h"
 #include "outlook.h"
 #include "score.h"
-#include "spread.h"
 
 enum look_port {
     LOOK_PORT_LOOK,
@@ -90,5 +89,7 @@ extern const struct dpl_field look_exports[LOOK_N_EXPORTS];
 
 /* SafetyService, in component.c. */
 extern const dpl_service_method look_safety[];
+
+void look_publish(struct dpl_component *self);
 
 #endif

@@ -36,8 +36,8 @@ struct state {
 /* ---- validity ---- */
 
 /* `stamps` of the n sensors; a device that does not answer is told of by its driver. */
-static void judge(struct dpl_component *self, const char *what, const dpl_ns *stamps, size_t n,
-                  const struct dpl_tick *tick, struct validity *inout)
+static void update_validity(struct dpl_component *self, const char *what, const dpl_ns *stamps,
+                            size_t n, const struct dpl_tick *tick, struct validity *inout)
 {
     const struct properties *p = self->properties;
     struct state *state = self->state;
@@ -72,8 +72,10 @@ static void measure(struct dpl_component *self, const struct dpl_tick *tick)
         return;
     }
     const struct dpl_range_sample *sample = &state->sample;
-    judge(self, "range finder", sample->range_stamps, sample->n_ranges, tick, &state->ranges);
-    judge(self, "bumper", sample->contact_stamps, sample->n_contacts, tick, &state->contacts);
+    update_validity(self, "range finder", sample->range_stamps, sample->n_ranges, tick,
+                    &state->ranges);
+    update_validity(self, "bumper", sample->contact_stamps, sample->n_contacts, tick,
+                    &state->contacts);
 }
 
 /* ---- publishing ---- */
@@ -99,7 +101,7 @@ static void publish(struct dpl_component *self, dpl_ns now)
     dpl_port_publish(self, PORT_RANGES, message, now);
 }
 
-static void tell_touch(struct dpl_component *self, dpl_ns now)
+static void signal_touch(struct dpl_component *self, dpl_ns now)
 {
     struct state *state = self->state;
     bool touched = false;
@@ -113,7 +115,7 @@ static void tell_touch(struct dpl_component *self, dpl_ns now)
     state->touched = touched;
 }
 
-static void note_trace(struct state *state)
+static void update_trace(struct state *state)
 {
     state->nearest_m = (double)NAN;
     for (size_t i = 0; i < DPL_RANGE_MAX; i++) {
@@ -129,8 +131,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     measure(self, tick);
     publish(self, tick->now);
-    tell_touch(self, tick->now);
-    note_trace(self->state);
+    signal_touch(self, tick->now);
+    update_trace(self->state);
     return 0; /* the driver itself reports a silent device as lost and found */
 }
 
@@ -141,7 +143,7 @@ static int error(struct dpl_component *self, int cause)
     (void)cause;
     forget(state);
     state->touched = false;
-    note_trace(state);
+    update_trace(state);
     return 0;
 }
 

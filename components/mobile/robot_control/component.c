@@ -20,6 +20,8 @@
 #define RANGES_MAX 2048
 #define PLACES_MAX 16 /* of predicted contacts */
 #define START_TIME (2 * DPL_S)
+#define TASKS      "drive|avoid|turn|recover|stale|halted|arrived"
+#define TASK_WAITS (DPL_NAV_ARRIVED + 1) /* nothing has come yet, which is no fault */
 
 enum port {
     PORT_WHEEL,
@@ -41,7 +43,7 @@ struct properties {
 
 struct state {
     struct dpl_nav nav;
-    int nav_state;
+    int nav_state, task; /* task: the same, or TASK_WAITS */
     bool was_fresh;    /* at least once */
     dpl_ns started;    /* the first cycle; -1: not yet */
     bool stale, blind; /* was logged, and its end was not logged yet */
@@ -230,7 +232,9 @@ static void report(struct dpl_component *self, const struct dpl_nav_output *outp
         dpl_component_log(self, DPL_LOG_WARN,
                           "waypoint not reached in time: going on to the next one");
     }
+    bool waits = output->state == DPL_NAV_STALE && !state->was_fresh;
     state->nav_state = (int)output->state;
+    state->task = waits && now - state->started < START_TIME ? TASK_WAITS : state->nav_state;
     state->nearest_m = output->nearest_m;
     state->command_v = output->command.linear;
     state->command_w = output->command.angular;
@@ -274,7 +278,7 @@ static struct dpl_twist2 ask_safety(struct dpl_component *self, struct dpl_twist
     if (err < 0 || (int)answer.state != DPL_LOOK_OK || answer.n_contact_x != answer.n_contact_y) {
         return command;
     }
-    dpl_nav_tell(&state->nav, dpl_ns_to_s(answer.stamp_ns), x, y, answer.n_contact_x);
+    dpl_nav_add_points(&state->nav, dpl_ns_to_s(answer.stamp_ns), x, y, answer.n_contact_x);
     if (!answer.vetoed) {
         return command;
     }
@@ -390,9 +394,10 @@ static const struct dpl_field properties[] = {
 };
 
 static const struct dpl_field exports[] = {
-    DPL_EXPORT_CHOICE(struct state, nav_state, "state",
-                      "drive|avoid|turn|recover|stale|halted|arrived",
-                      DPL_FIELD_TRACE | DPL_FIELD_STATUS | DPL_FIELD_SUMMARY, "its current task"),
+    DPL_EXPORT_CHOICE(struct state, nav_state, "state", TASKS, DPL_FIELD_TRACE | DPL_FIELD_SUMMARY,
+                      "its current task"),
+    DPL_EXPORT_CHOICE(struct state, task, "task", TASKS "|waits", DPL_FIELD_STATUS,
+                      "the same; waits: for the first scan and pose of the run"),
     DPL_EXPORT_NUMBER(struct state, nearest_m, "nearest_m", "m", DPL_FIELD_TRACE,
                       "nearest obstacle, from the robot's centre"),
     DPL_EXPORT_INT(struct state, reached, "waypoints_reached", NULL, DPL_FIELD_SUMMARY, "so far"),

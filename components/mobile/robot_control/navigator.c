@@ -127,7 +127,7 @@ static enum dpl_nav_state decide(struct dpl_nav *nav, const struct dpl_nav_input
         stand(nav);
         return input->halt ? DPL_NAV_HALTED : DPL_NAV_STALE;
     }
-    struct dpl_pose2 pose = dpl__nav_look_around(nav, input);
+    struct dpl_pose2 pose = dpl__nav_fill_around(nav, input);
     if (input->halt) {
         stand(nav);
         return DPL_NAV_HALTED;

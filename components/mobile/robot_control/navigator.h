@@ -10,7 +10,6 @@
 #include "planner.h"
 #include "pose_history.h"
 #include "recovery.h"
-#include "told.h"
 #include "wander.h"
 #include "waypoints.h"
 #include "window.h"
@@ -121,7 +120,8 @@ void dpl_nav_step(struct dpl_nav *nav, const struct dpl_nav_input *input,
 
 /* Points that no scan shows, as seen from where the robot was at `stamp_s`: they count as obstacles
  * for some time. Without a pose of that time it does nothing. */
-void dpl_nav_tell(struct dpl_nav *nav, double stamp_s, const double *x, const double *y, size_t n);
+void dpl_nav_add_points(struct dpl_nav *nav, double stamp_s, const double *x, const double *y,
+                        size_t n);
 
 /* The command of the last step was given slower: the next one begins from there. */
 void dpl_nav_slowed(struct dpl_nav *nav, struct dpl_twist2 command);

@@ -14,7 +14,7 @@ bool dpl__nav_is_blind(const struct dpl_nav *nav);
 
 /* Fills `nav->around` for the time when a command of this step takes effect, and returns the
  * robot's pose at that time. */
-struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_input *input);
+struct dpl_pose2 dpl__nav_fill_around(struct dpl_nav *nav, const struct dpl_nav_input *input);
 
 /* steer.c: keeps or changes the goal and chooses the direction of travel. False if there is no
  * goal left. */

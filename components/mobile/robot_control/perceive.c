@@ -58,7 +58,7 @@ bool dpl__nav_is_blind(const struct dpl_nav *nav)
     return nav->has_scan && after_s > 0.0 && long_ago;
 }
 
-static void take_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
+static void add_scan(struct dpl_nav *nav, const struct dpl_nav_scan *scan)
 {
     struct dpl_pose2 robot;
     if (!pose_history_at(&nav->history, scan->stamp_s, &robot)) {
@@ -108,12 +108,12 @@ bool dpl__nav_perceive(struct dpl_nav *nav, const struct dpl_nav_input *input)
         return false;
     }
     if (!nav->has_scan || scan->stamp_s != nav->scan_stamp_s) {
-        take_scan(nav, scan);
+        add_scan(nav, scan);
     }
     return nav->has_scan && !dpl__nav_is_blind(nav);
 }
 
-struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_input *input)
+struct dpl_pose2 dpl__nav_fill_around(struct dpl_nav *nav, const struct dpl_nav_input *input)
 {
     struct dpl_twist2 twist = input->twist;
     if (!isfinite(twist.linear) || !isfinite(twist.angular)) {
@@ -131,7 +131,8 @@ struct dpl_pose2 dpl__nav_look_around(struct dpl_nav *nav, const struct dpl_nav_
     return pose;
 }
 
-void dpl_nav_tell(struct dpl_nav *nav, double stamp_s, const double *x, const double *y, size_t n)
+void dpl_nav_add_points(struct dpl_nav *nav, double stamp_s, const double *x, const double *y,
+                        size_t n)
 {
     struct dpl_pose2 robot;
     if (!pose_history_at(&nav->history, stamp_s, &robot)) {

@@ -2,7 +2,7 @@
 /* ScanRecorder: periodically stores a scan with the newest odometry, and writes all of them to
  * scans.csv in the folder of the run when it stops. Memory is allocated at the start; nothing is
  * written in a cycle. Ranges of all scans are one after the other in one block, so that many scans
- * with few beams need no more memory than few scans with many. */
+ * with few beams need no more memory than few scans with many. Records and ranges are rings. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,10 +23,16 @@ enum port {
     PORT_ODOMETRY,
 };
 
+enum keep {
+    KEEP_NEWEST,
+    KEEP_FIRST,
+};
+
 struct properties {
     double interval_s;
     int64_t most; /* 0: as many as there is memory for */
     double memory_mib;
+    int keep;
     char file[64];
 };
 
@@ -35,13 +41,15 @@ struct record {
     struct dpl_pose2 pose;  /* of the base, the newest when the scan arrived */
     struct dpl_pose2 mount; /* of the scanner */
     double start_angle_rad, step_angle_rad;
-    size_t first, n; /* of state.ranges_m */
+    uint64_t first; /* of all ranges; in state.ranges_m it is the one first % n_ranges */
+    size_t n;
 };
 
 struct state {
-    struct record *records; /* [n_records] */
+    struct record *records; /* [n_records]: number i of all is the one i % n_records */
     float *ranges_m;        /* [n_ranges] */
-    size_t n_records, n_ranges, used;
+    size_t n_records, n_ranges;
+    uint64_t oldest, used; /* number of the oldest record; ranges that were given away */
     int64_t n, skipped;
     dpl_ns next;
 };
@@ -81,39 +89,83 @@ static size_t ranges_of(const Doppel__Scan *scan)
     return scan->n_ranges < RANGES_MAX ? scan->n_ranges : RANGES_MAX;
 }
 
+static struct record *record_at(const struct state *state, int64_t i)
+{
+    return &state->records[(state->oldest + (uint64_t)i) % state->n_records];
+}
+
 static void keep(struct state *state, const struct dpl_message *scan_message,
                  const Doppel__Odometry *odometry)
 {
     const Doppel__Scan *scan = scan_message->body;
-    struct record *record = &state->records[state->n++];
-    record->stamp = scan_message->stamp;
-    record->pose = dpl_pose2_get(odometry->pose);
+    struct record *record = record_at(state, state->n++);
+    *record = (struct record){
+        .stamp = scan_message->stamp,
+        .pose = dpl_pose2_get(odometry->pose), /* of the base */
+        .start_angle_rad = scan->start_angle,
+        .step_angle_rad = scan->step_angle,
+        .first = state->used,
+        .n = ranges_of(scan),
+    };
     if (scan->mount) {
         record->mount = dpl_pose2_get(scan->mount);
     }
-    record->start_angle_rad = scan->start_angle;
-    record->step_angle_rad = scan->step_angle;
-    record->first = state->used;
-    record->n = ranges_of(scan);
-    memcpy(&state->ranges_m[state->used], scan->ranges, record->n * sizeof *state->ranges_m);
+    memcpy(&state->ranges_m[state->used % state->n_ranges], scan->ranges,
+           record->n * sizeof *state->ranges_m);
     state->used += record->n;
 }
 
-/* Whether there is room for the scan; one that is left out is counted. The first one is told at
- * once: the run may go on for hours. */
-static bool has_room(struct dpl_component *self, const Doppel__Scan *scan)
+static bool fits(const struct state *state, size_t n)
+{
+    uint64_t first = state->n > 0 ? record_at(state, 0)->first : state->used;
+    return state->n < (int64_t)state->n_records && state->used + n - first <= state->n_ranges;
+}
+
+/* The first scan that is left out is told at once: the run may go on for hours. */
+static void leave_out(struct dpl_component *self)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    bool fits =
-        state->n < (int64_t)state->n_records && state->used + ranges_of(scan) <= state->n_ranges;
-    if (!fits && state->skipped++ == 0) {
+    if (state->skipped++ > 0) {
+        return;
+    }
+    if (props->keep == KEEP_NEWEST) {
+        dpl_component_log(self, DPL_LOG_INFO,
+                          "from now on %s has the newest %lld scans (MaximumScans, MemoryMiB)",
+                          props->file, (long long)state->n);
+    } else {
         dpl_component_log(self, DPL_LOG_WARN,
                           "no room for more scans: %s ends with the first %lld (MaximumScans, "
-                          "MemoryMiB)",
+                          "MemoryMiB, Keep)",
                           props->file, (long long)state->n);
     }
-    return fits;
+}
+
+static void drop_oldest(struct state *state)
+{
+    state->oldest++;
+    state->n--;
+}
+
+/* Whether there is room for the scan, with its ranges in one piece; what is left out for it, or
+ * itself, is counted. */
+static bool make_room(struct dpl_component *self, const Doppel__Scan *scan)
+{
+    const struct properties *props = self->properties;
+    struct state *state = self->state;
+    size_t n = ranges_of(scan), at = (size_t)(state->used % state->n_ranges);
+    bool may_drop = props->keep == KEEP_NEWEST && n <= state->n_ranges;
+    if (may_drop && at + n > state->n_ranges) {
+        state->used += state->n_ranges - at;
+    }
+    while (!fits(state, n)) {
+        leave_out(self);
+        if (!may_drop) {
+            return false;
+        }
+        drop_oldest(state);
+    }
+    return true;
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -125,7 +177,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!state->records || !scan || !odometry || tick->now < state->next) {
         return 0;
     }
-    if (!has_room(self, scan->body)) {
+    if (!make_room(self, scan->body)) {
         return 0;
     }
     state->next = tick->now + dpl_ns_from_s(props->interval_s);
@@ -139,7 +191,7 @@ static void write_record(FILE *file, const struct record *r, const float *ranges
             r->pose.y, r->pose.theta, r->mount.x, r->mount.y, r->mount.theta, r->start_angle_rad,
             r->step_angle_rad);
     for (size_t i = 0; i < r->n; i++) {
-        fprintf(file, ",%.3f", (double)ranges_m[r->first + i]);
+        fprintf(file, ",%.3f", (double)ranges_m[i]);
     }
     fputc('\n', file);
 }
@@ -148,7 +200,8 @@ static void write_records(FILE *file, const struct state *state)
 {
     fprintf(file, "t,x,y,theta,mount_x,mount_y,mount_theta,start_angle,step_angle,ranges...\n");
     for (int64_t i = 0; i < state->n; i++) {
-        write_record(file, &state->records[i], state->ranges_m);
+        const struct record *record = record_at(state, i);
+        write_record(file, record, &state->ranges_m[record->first % state->n_ranges]);
     }
 }
 
@@ -160,9 +213,11 @@ static int stop(struct dpl_component *self)
         return 0;
     }
     if (state->skipped > 0) {
-        dpl_component_log(self, DPL_LOG_WARN,
-                          "%lld scans are not in %s: no room after %lld (MaximumScans, MemoryMiB)",
-                          (long long)state->skipped, props->file, (long long)state->n);
+        bool is_first = props->keep == KEEP_FIRST;
+        dpl_component_log(self, is_first ? DPL_LOG_WARN : DPL_LOG_INFO,
+                          "%lld scans are not in %s: no room %s %lld (MaximumScans, MemoryMiB)",
+                          (long long)state->skipped, props->file, is_first ? "after" : "before the newest",
+                          (long long)state->n);
     }
     struct dpl_output output;
     struct dpl_diag error = {0};
@@ -216,6 +271,8 @@ static const struct dpl_field properties[] = {
             "how many are kept; 0: as many as MemoryMiB has room for"),
     DPL_NUMBER(struct properties, memory_mib, "MemoryMiB", NULL, "16", 0.01, 4096,
                "memory for scans, taken at the start; 16 MiB are 4600 scans of 682 beams"),
+    DPL_CHOICE(struct properties, keep, "Keep", "newest", "newest|first",
+               "which scans are kept where there is no room for all"),
     DPL_RESULT(struct properties, file, "File", "scans.csv",
                "name of the file; each ScanRecorder of an application needs its own"),
 };

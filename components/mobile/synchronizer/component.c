@@ -179,7 +179,7 @@ static void send(struct dpl_component *self, const struct dpl_sync_input *input,
 }
 
 /* How often the interval that is published holds the true distance. */
-static void judge_interval(struct sync_state *state)
+static void score_interval(struct sync_state *state)
 {
     const struct sync_view *view = &state->view;
     double within = view->error_limit_mm - view->distance_mm;
@@ -201,7 +201,7 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
     dpl_sync_step(&state->sync, &input, &output);
     sync_view_fill(&state->view, &output.status);
     sync_view_localizer(&state->view, &state->sync.localization);
-    judge_interval(state);
+    score_interval(state);
     if (output.has_set_pose) {
         state->place_mm = output.place_distance * 1e3;
     }
@@ -211,7 +211,7 @@ static void correct(struct dpl_component *self, const struct dpl_tick *tick)
         state->placing = DPL_SYNC_PLACE_REFUSED;
         state->refusal = SYNC_REFUSAL_HALTED;
     }
-    sync_tell(self, &before, &output.status);
+    sync_report(self, &before, &output.status);
 }
 
 /* Commands come more often than corrections, and corrections may be further apart than the avatar's

@@ -76,7 +76,7 @@ static void learn_rate(struct dpl_pose2 *rate, struct dpl_pose2 way, double elap
 
 /* By how much C moved the robot, at most as far as the odometry went lately: a Localizer that
  * thinks again moves C, too, but that is no speed. */
-static struct dpl_pose2 take_pull(struct dpl_sync_slip *slip, struct dpl_pose2 pull)
+static struct dpl_pose2 limit_pull(struct dpl_sync_slip *slip, struct dpl_pose2 pull)
 {
     double length = hypot(pull.x, pull.y), taken = fmin(length, slip->way_m);
     double part = length > 0.0 ? taken / length : 0.0;
@@ -101,7 +101,7 @@ static bool learn_slip(struct dpl_sync_correction *correction, struct dpl_pose2 
         slip->way_m = keep * slip->way_m + hypot(way.x, way.y);
         slip->way_rad = keep * slip->way_rad + fabs(way.theta);
         learn_rate(&slip->pace, way, elapsed_s);
-        learn_rate(&slip->run, take_pull(slip, pull), elapsed_s);
+        learn_rate(&slip->run, limit_pull(slip, pull), elapsed_s);
     }
     slip->odometry = odometry;
     slip->target = correction->target;

@@ -195,8 +195,8 @@ static bool is_guessed(const struct dpl_sync_sighting *sighting)
 
 /* The ages count in every state, also while one of the robots was never seen. A distance to a pose
  * that the Localizer only guesses is no distance to the robot. */
-static enum dpl_sync_state judge(const struct dpl_sync_monitor *monitor,
-                                 const struct dpl_sync_sighting *sighting, double age_s)
+static enum dpl_sync_state classify(const struct dpl_sync_monitor *monitor,
+                                    const struct dpl_sync_sighting *sighting, double age_s)
 {
     bool guessed = is_guessed(sighting);
     if (age_s > DPL_SYNC_LOST_S || sighting->astray) {
@@ -225,7 +225,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     monitor->guessed = is_guessed(sighting);
     monitor->silent = sighting->silent;
     if (!sighting->ready) {
-        monitor->state = judge(monitor, sighting, age);
+        monitor->state = classify(monitor, sighting, age);
         monitor->warn = monitor->state != DPL_SYNC_INIT;
         return;
     }
@@ -235,7 +235,7 @@ void dpl_sync_monitor_step(struct dpl_sync_monitor *monitor,
     monitor->measured = true;
     update_divergence(monitor, dt, age <= DPL_SYNC_DEGRADED_S && !is_guessed(sighting));
     update_contacts(monitor, sighting);
-    monitor->state = judge(monitor, sighting, age);
+    monitor->state = classify(monitor, sighting, age);
 }
 
 void dpl_sync_monitor_teleported(struct dpl_sync_monitor *monitor)

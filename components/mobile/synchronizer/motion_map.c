@@ -171,7 +171,7 @@ static bool gain_at_end(double gain, const struct bounds *bounds)
 }
 
 /* A gain that is held at its end may be off by anything. */
-static void note_error(struct dpl_sync_map_estimator *estimator, struct dpl_sync_row_error *error,
+static void step_error(struct dpl_sync_map_estimator *estimator, struct dpl_sync_row_error *error,
                        struct dpl_sync_row_step *step,
                        const struct dpl_sync_covariance *nothing_known, bool at_end)
 {
@@ -212,9 +212,9 @@ static void learn(struct dpl_sync_map_estimator *estimator, const struct dpl_syn
     memcpy(step2.slower, slower2, sizeof slower2);
     bound_row(&m->m11, &m->m12, estimator->row1, row1_bounds);
     bound_row(&m->m22, &m->m21, (const double[3]){p[2], p[1], p[0]}, row2_bounds);
-    note_error(estimator, &estimator->error1, &step1, &nothing_known1,
+    step_error(estimator, &estimator->error1, &step1, &nothing_known1,
                gain_at_end(m->m11, &row1_bounds));
-    note_error(estimator, &estimator->error2, &step2, &nothing_known2,
+    step_error(estimator, &estimator->error2, &step2, &nothing_known2,
                gain_at_end(m->m22, &row2_bounds));
 }
 
@@ -262,7 +262,8 @@ void dpl_sync_map_estimator_interrupt(struct dpl_sync_map_estimator *estimator)
     estimator->has_pending = false;
 }
 
-static void look(struct dpl_sync_map_estimator *estimator, const struct dpl_sync_window *window)
+static void learn_slowness(struct dpl_sync_map_estimator *estimator,
+                           const struct dpl_sync_window *window)
 {
     struct dpl_twist2 left = residual_of(&estimator->map, window);
     double slower1[2], slower2[2];
@@ -274,10 +275,10 @@ static void look(struct dpl_sync_map_estimator *estimator, const struct dpl_sync
         .left = left.linear,
     };
     dpl_sync_slowness_age(&estimator->slowness, window->duration_s);
-    dpl_sync_slowness_look(&estimator->slowness, &estimator->error1, &step);
+    dpl_sync_slowness_add(&estimator->slowness, &estimator->error1, &step);
     memcpy(step.slower, slower2, sizeof slower2);
     step.left = left.angular;
-    dpl_sync_slowness_look(&estimator->slowness, &estimator->error2, &step);
+    dpl_sync_slowness_add(&estimator->slowness, &estimator->error2, &step);
 }
 
 enum dpl_sync_learning dpl_sync_map_estimator_update(struct dpl_sync_map_estimator *estimator,
@@ -288,7 +289,7 @@ enum dpl_sync_learning dpl_sync_map_estimator_update(struct dpl_sync_map_estimat
         estimator->after_contact = true;
         return DPL_SYNC_CONTACT;
     }
-    look(estimator, window);
+    learn_slowness(estimator, window);
     bool learned = estimator->has_pending;
     if (learned) {
         learn(estimator, &estimator->pending);

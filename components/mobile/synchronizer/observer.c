@@ -232,7 +232,7 @@ static enum dpl_sync_observation first_pose(struct dpl_sync_observer *observer,
 }
 
 /* Longer than a ramp it does less than half of its commands. */
-static void note_held_back(struct dpl_sync_observer *observer, double elapsed_s)
+static void update_held_back(struct dpl_sync_observer *observer, double elapsed_s)
 {
     const struct dpl_sync_filter *filter = &observer->filter;
     double promised = fabs(filter->speed);
@@ -243,7 +243,7 @@ static void note_held_back(struct dpl_sync_observer *observer, double elapsed_s)
     observer->held_back = held && observer->held_s >= HELD_S;
 }
 
-static void note_newest(struct dpl_sync_observer *observer, double stamp_s)
+static void update_period(struct dpl_sync_observer *observer, double stamp_s)
 {
     double period_s = stamp_s - observer->newest_s, mean_s = observer->period_s;
     observer->period_s =
@@ -268,7 +268,7 @@ enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *obser
     if (measured.stamp_s <= fmax(observer->filter.time_s, observer->last.stamp_s)) {
         return DPL_SYNC_POSE_OLD;
     }
-    note_newest(observer, measured.stamp_s);
+    update_period(observer, measured.stamp_s);
     struct dpl_sync_motion_model model = model_of(observer);
     const struct dpl_sync_bias_model *bias = bias_of(observer);
     double elapsed = measured.stamp_s - observer->filter.time_s;
@@ -280,7 +280,7 @@ enum dpl_sync_observation dpl_sync_observer_pose(struct dpl_sync_observer *obser
     observer->shown_age_s +=
         (now_s - measured.stamp_s - observer->shown_age_s) * (1.0 - exp(-elapsed / AGE_MEAN_S));
     observer->last = measured;
-    note_held_back(observer, elapsed);
+    update_held_back(observer, elapsed);
     if (fix == DPL_SYNC_FIX_RESTARTED) {
         observer->has_window = false;
     }

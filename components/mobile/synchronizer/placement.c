@@ -16,8 +16,8 @@ void dpl_sync_placement_init(struct dpl_sync_placement *placement, bool on_diver
     };
 }
 
-bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
-                                      double now_s)
+bool dpl_sync_placement_set_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
+                                     double now_s)
 {
     bool anew = placement->knows_restarts && placement->restarts != restarts;
     placement->knows_restarts = true;
@@ -30,12 +30,12 @@ bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint
     return anew;
 }
 
-void dpl_sync_placement_note_relocation(struct dpl_sync_placement *placement)
+void dpl_sync_placement_set_relocated(struct dpl_sync_placement *placement)
 {
     placement->relocated = true;
 }
 
-void dpl_sync_placement_note_place(struct dpl_sync_placement *placement, bool decided, bool near)
+void dpl_sync_placement_update(struct dpl_sync_placement *placement, bool decided, bool near)
 {
     bool there = decided && near && !dpl_sync_placement_is_supposed(placement);
     placement->decided = decided;

@@ -44,20 +44,20 @@ void dpl_sync_placement_init(struct dpl_sync_placement *placement, bool on_diver
 
 /* The avatar says how often its world began anew. True when it has since the last call: then it is
  * astray, and what was asked of the world before counts no more. */
-bool dpl_sync_placement_note_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
-                                      double now_s);
+bool dpl_sync_placement_set_restarts(struct dpl_sync_placement *placement, uint32_t restarts,
+                                     double now_s);
 
 /* The real robot was found elsewhere than it was taken to be, or for the first time: no command
  * led there, so as after a return the avatar is put there if it is far away. */
-void dpl_sync_placement_note_relocation(struct dpl_sync_placement *placement);
+void dpl_sync_placement_set_relocated(struct dpl_sync_placement *placement);
 
 /* Each tick: whether it is known where the real robot is (true without a Localizer), and whether
  * the avatar is near that, so that it can drive. Only an avatar that is astray is put at a guess.
  * An avatar that is only supposed to be there, before the world's answer, is not near. */
-void dpl_sync_placement_note_place(struct dpl_sync_placement *placement, bool decided, bool near);
+void dpl_sync_placement_update(struct dpl_sync_placement *placement, bool decided, bool near);
 
 /* Whether the avatar shall be put now; `age_s` is that of the older pose. Call after
- * dpl_sync_placement_note_place. */
+ * dpl_sync_placement_update. */
 bool dpl_sync_placement_is_due(const struct dpl_sync_placement *placement,
                                const struct dpl_sync_monitor *monitor, double now_s, double age_s);
 

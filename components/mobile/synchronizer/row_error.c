@@ -103,9 +103,9 @@ void dpl_sync_slowness_age(struct dpl_sync_slowness *slowness, double duration_s
     slowness->left[1] *= keep;
 }
 
-void dpl_sync_slowness_look(struct dpl_sync_slowness *slowness,
-                            const struct dpl_sync_row_error *error,
-                            const struct dpl_sync_row_step *step)
+void dpl_sync_slowness_add(struct dpl_sync_slowness *slowness,
+                           const struct dpl_sync_row_error *error,
+                           const struct dpl_sync_row_step *step)
 {
     double by[2], weight = 1.0 / noise_of(error);
     leaves(error, step, by);

@@ -60,9 +60,9 @@ void dpl_sync_slowness_age(struct dpl_sync_slowness *slowness, double duration_s
 
 /* Adds what a window says to one row, also one that is not learned, but no contact. `gain` and
  * `joined` are not used. */
-void dpl_sync_slowness_look(struct dpl_sync_slowness *slowness,
-                            const struct dpl_sync_row_error *error,
-                            const struct dpl_sync_row_step *step);
+void dpl_sync_slowness_add(struct dpl_sync_slowness *slowness,
+                           const struct dpl_sync_row_error *error,
+                           const struct dpl_sync_row_step *step);
 
 /* The row was changed by something else than a window: it is known no better than `covariance`, but
  * the noise stays known. */

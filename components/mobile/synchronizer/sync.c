@@ -13,7 +13,7 @@
 #define UNHEALTHY_S       2.0
 #define HEALTHY_S         5.0
 
-static bool note_time(struct dpl_sync *sync, double now_s)
+static bool advance_time(struct dpl_sync *sync, double now_s)
 {
     if (!isfinite(now_s) || fabs(now_s) > MAX_TIME_S ||
         (sync->started && now_s <= sync->last_now_s)) {
@@ -39,7 +39,7 @@ static void hear_command(struct dpl_sync *sync, bool has_command, struct dpl_twi
     dpl_sync_observer_command(&sync->real, sync->has_command ? &sync->command : NULL);
 }
 
-static void take_command(struct dpl_sync *sync, const struct dpl_sync_input *input)
+static void apply_command(struct dpl_sync *sync, const struct dpl_sync_input *input)
 {
     hear_command(sync, input->has_command, input->command);
     dpl_sync_observer_forecast(&sync->real);
@@ -83,7 +83,7 @@ static struct dpl_sync_sigma growth(const struct dpl_sync *sync, const struct sy
                                    hypot(real.heading, avatar.heading)};
 }
 
-struct sync_situation sync_look(const struct dpl_sync *sync)
+struct sync_situation sync_situation_of(const struct dpl_sync *sync)
 {
     struct sync_situation now = {
         .now_s = sync->last_now_s,
@@ -177,13 +177,13 @@ static void place_if_due(struct dpl_sync *sync, struct sync_situation *now,
         bool decided = sync->localization.valid
                            ? dpl_sync_localization_is_decided(&sync->localization)
                            : sync->placement.decided;
-        dpl_sync_placement_note_place(&sync->placement, decided,
-                                      dpl_sync_monitor_is_near(&sync->monitor));
+        dpl_sync_placement_update(&sync->placement, decided,
+                                  dpl_sync_monitor_is_near(&sync->monitor));
     }
     if (now->ready &&
         dpl_sync_placement_is_due(&sync->placement, &sync->monitor, now->now_s, age_s)) {
         sync_put_avatar(sync, now->real.pose, output);
-        *now = sync_look(sync);
+        *now = sync_situation_of(sync);
     }
 }
 
@@ -210,16 +210,16 @@ void dpl_sync_step(struct dpl_sync *sync, const struct dpl_sync_input *input,
                    struct dpl_sync_output *ret_output)
 {
     *ret_output = (struct dpl_sync_output){0};
-    if (!note_time(sync, input->now_s)) {
-        struct sync_situation same = sync_look(sync);
+    if (!advance_time(sync, input->now_s)) {
+        struct sync_situation same = sync_situation_of(sync);
         sync_publish(sync, &same, &ret_output->status);
         return;
     }
     dpl_sync_observer_advance(&sync->real, sync->last_now_s);
     dpl_sync_observer_advance(&sync->avatar, sync->last_now_s);
-    sync_take_poses(sync, input, ret_output);
-    take_command(sync, input);
-    struct sync_situation now = sync_look(sync);
+    sync_update_poses(sync, input, ret_output);
+    apply_command(sync, input);
+    struct sync_situation now = sync_situation_of(sync);
     watch(sync, &now);
     update_health(sync);
     place_if_due(sync, &now, ret_output);

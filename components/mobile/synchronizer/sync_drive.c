@@ -70,8 +70,8 @@ static struct dpl_pose2 middle(struct dpl_pose2 a, struct dpl_pose2 b)
  * likely wrong as they are: nothing is followed but the speed. A single pose that does not fit,
  * after none was wrong, is as likely right as the belief until the next one decides; when none
  * comes, the belief is of more poses. */
-static double judge(const struct dpl_sync *sync, const struct sync_situation *now,
-                    struct dpl_pose2 *inout_pose)
+static double evaluate_reference(const struct dpl_sync *sync, const struct sync_situation *now,
+                                 struct dpl_pose2 *inout_pose)
 {
     const struct dpl_sync_outlier_gate *gate = &sync->real.filter.gate;
     struct dpl_pose2 rival;
@@ -97,7 +97,7 @@ static struct dpl_twist2 adaptive(struct dpl_sync *sync, const struct sync_situa
     reference.twist.linear =
         aim(sync, reference.twist.linear, lead_s + now->hidden_delay_s, behind);
     reference = dpl_sync_warp_step(&sync->warp, reference);
-    double trust = judge(sync, now, &reference.pose);
+    double trust = evaluate_reference(sync, now, &reference.pose);
     struct dpl_pose2 error = dpl_pose2_relative(avatar.pose, reference.pose);
     struct dpl_sync_tracking tracking = {
         .error = {trust * error.x, trust * error.y, trust * error.theta},

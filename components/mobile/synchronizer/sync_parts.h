@@ -21,12 +21,12 @@ struct sync_situation {
     struct dpl_pose2 error;
 };
 
-struct sync_situation sync_look(const struct dpl_sync *sync);
+struct sync_situation sync_situation_of(const struct dpl_sync *sync);
 
 /* sync_poses.c: brings the poses of both robots into one frame and gives them to their observers.
  * May ask for a place of the avatar. */
-void sync_take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
-                     struct dpl_sync_output *output);
+void sync_update_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
+                       struct dpl_sync_output *output);
 
 /* sync_poses.c: whether the odometry still waits for the Localizer's first word. */
 bool sync_is_waiting(const struct dpl_sync *sync);

@@ -30,8 +30,8 @@ static void set_avatar(struct dpl_sync *sync, struct dpl_pose2 pose, double stam
 
 /* Until the answer is there both poses are possible. An answer that was not taken for granted says
  * that the estimate is wrong. */
-static void take_avatar(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
-                        enum dpl_sync_placing placing)
+static void update_avatar(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
+                          enum dpl_sync_placing placing)
 {
     bool granted = !sync->placement.doubtful;
     bool surprise = false;
@@ -99,7 +99,7 @@ static void set_real_noise(struct dpl_sync *sync)
 }
 
 /* The frames were aligned until now, if a pose of the real robot was used already. */
-static void take_localization(struct dpl_sync *sync, const struct dpl_sync_localization *heard)
+static void update_localization(struct dpl_sync *sync, const struct dpl_sync_localization *heard)
 {
     sync->localization = *heard;
     sync->flaw = heard->valid ? dpl_sync_localization_flaw(heard) : NULL;
@@ -119,7 +119,7 @@ static void take_localization(struct dpl_sync *sync, const struct dpl_sync_local
     }
     dpl_sync_correction_start(&sync->correction, heard->correction, heard->relocations,
                               sync->real.has_pose ? &sync->alignment.transform : NULL);
-    dpl_sync_placement_note_relocation(&sync->placement);
+    dpl_sync_placement_set_relocated(&sync->placement);
     if (sync->alignment.mode != DPL_SYNC_ALIGN_SNAP) {
         sync->alignment.done = true;
     }
@@ -128,7 +128,7 @@ static void take_localization(struct dpl_sync *sync, const struct dpl_sync_local
 /* The real robot is elsewhere and did not drive there: what is known of its drive stays. */
 static void relocate(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *real)
 {
-    dpl_sync_placement_note_relocation(&sync->placement);
+    dpl_sync_placement_set_relocated(&sync->placement);
     if (!sync->real.has_pose) {
         return;
     }
@@ -162,10 +162,10 @@ static void observe_real(struct dpl_sync *sync, struct dpl_sync_stamped_pose *re
 }
 
 /* Before the frames are aligned there is nowhere to put it: then the alignment begins anew too. */
-static void note_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
-                         uint32_t restarts)
+static void handle_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_pose *avatar,
+                           uint32_t restarts)
 {
-    if (!dpl_sync_placement_note_restarts(&sync->placement, restarts, sync->last_now_s)) {
+    if (!dpl_sync_placement_set_restarts(&sync->placement, restarts, sync->last_now_s)) {
         return;
     }
     if (!sync->alignment.done) {
@@ -176,20 +176,20 @@ static void note_restart(struct dpl_sync *sync, const struct dpl_sync_stamped_po
     sync->avatar.has_pose = true;
 }
 
-static void note_newest(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *pose)
+static void update_newest(struct dpl_sync *sync, int side, const struct dpl_sync_stamped_pose *pose)
 {
     if (pose) {
         sync->newest_s[side] = fmax(sync->newest_s[side], pose->stamp_s);
     }
 }
 
-void sync_take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
-                     struct dpl_sync_output *output)
+void sync_update_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
+                       struct dpl_sync_output *output)
 {
     struct dpl_sync_stamped_pose real = {input->real.pose,
                                          input->real.stamp_s - sync->config.real_delay_s};
     struct dpl_sync_stamped_pose avatar = {input->avatar.pose, input->avatar.stamp_s};
-    take_localization(sync, &input->localization);
+    update_localization(sync, &input->localization);
     bool has_real = input->real.valid && dpl_sync_pose_is_credible(&real, sync->last_now_s);
     bool has_avatar = input->avatar.valid && dpl_sync_pose_is_credible(&avatar, sync->last_now_s);
 
@@ -199,12 +199,12 @@ void sync_take_poses(struct dpl_sync *sync, const struct dpl_sync_input *input,
     sync->missing = !input->real.valid || !input->avatar.valid;
     sync->rejected[SYNC_REAL] += input->real.valid && !has_real;
     sync->rejected[SYNC_AVATAR] += input->avatar.valid && !has_avatar;
-    note_newest(sync, SYNC_REAL, has_real ? &real : NULL);
-    note_newest(sync, SYNC_AVATAR, has_avatar ? &avatar : NULL);
+    update_newest(sync, SYNC_REAL, has_real ? &real : NULL);
+    update_newest(sync, SYNC_AVATAR, has_avatar ? &avatar : NULL);
     if (has_avatar) {
-        note_restart(sync, &avatar, input->avatar.restarts);
+        handle_restart(sync, &avatar, input->avatar.restarts);
     }
-    take_avatar(sync, has_avatar ? &avatar : NULL, input->placing);
+    update_avatar(sync, has_avatar ? &avatar : NULL, input->placing);
     if (sync_is_waiting(sync)) {
         return;
     }

@@ -187,11 +187,11 @@ void sync_limits_given(struct dpl_sync_config *inout_config, const struct sync_p
 void sync_limits_ask(struct dpl_component *self, unsigned real_port, unsigned avatar_port,
                      struct dpl_sync_config *inout_config);
 
-/* ---- tell.c ---- */
+/* ---- report.c ---- */
 
 /* After a correction: compares the component's state with its view before, and with the status that
  * the correction gave. Does not allocate. */
-void sync_tell(struct dpl_component *self, const struct sync_view *before,
-               const struct dpl_sync_status *status);
+void sync_report(struct dpl_component *self, const struct sync_view *before,
+                 const struct dpl_sync_status *status);
 
 #endif

@@ -118,7 +118,7 @@ static void publish_command(struct dpl_component *self, const struct dpl_tick *t
     }
 }
 
-static void take_reading(struct wheel_state *state, const struct dpl_wheel_state *reading)
+static void store_reading(struct wheel_state *state, const struct dpl_wheel_state *reading)
 {
     if (state->reading.valid) {
         state->distance_m += dpl_pose2_distance(state->reading.pose, reading->pose);
@@ -134,7 +134,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     state->last_error = dpl_wheel_execute(device, tick);
     struct dpl_wheel_state reading;
     if (dpl_wheel_read(device, &reading) == 0 && reading.valid) {
-        take_reading(state, &reading);
+        store_reading(state, &reading);
         publish_odometry(self, WHEEL_PORT_ODOMETRY, &reading);
         state->reading_stamp_s = dpl_ns_to_s(reading.stamp);
     }

@@ -34,8 +34,8 @@ static struct dpl_device *target(struct dpl_component *self, unsigned port)
  * command, but the timeout of a command to the hardware side is checked in the same way. Without
  * sides, the hardware is the base. After a refusal the previous command and its timeout stay
  * valid. */
-static void note_command(struct dpl_component *self, unsigned port, struct dpl_twist2 command,
-                         bool driving)
+static void store_command(struct dpl_component *self, unsigned port, struct dpl_twist2 command,
+                          bool driving)
 {
     struct wheel_state *state = self->state;
     struct wheel_watch watch = {driving, dpl_component_now(self)};
@@ -82,7 +82,7 @@ static int disable(struct dpl_component *self, unsigned port, const void *reques
     struct dpl_device *device = target(self, port);
     int err = device ? dpl_wheel_disable(device) : -ENOTSUP;
     if (err == 0) {
-        note_command(self, port, (struct dpl_twist2){0}, false);
+        store_command(self, port, (struct dpl_twist2){0}, false);
     }
     return err;
 }
@@ -189,8 +189,8 @@ static int drive(struct dpl_component *self, unsigned port, const void *request,
         err = dpl_wheel_drive(target(self, port), asked->linear_velocity, asked->angular_velocity);
     }
     if (err == 0) {
-        note_command(self, port,
-                     (struct dpl_twist2){asked->linear_velocity, asked->angular_velocity}, true);
+        store_command(self, port,
+                      (struct dpl_twist2){asked->linear_velocity, asked->angular_velocity}, true);
     }
     return err;
 }
@@ -204,7 +204,7 @@ static int move(struct dpl_component *self, unsigned port, const void *request, 
         err = dpl_wheel_move(target(self, port), asked->distance, asked->linear_velocity);
     }
     if (err == 0) {
-        note_command(self, port, (struct dpl_twist2){0}, false);
+        store_command(self, port, (struct dpl_twist2){0}, false);
     }
     return err;
 }
@@ -218,7 +218,7 @@ static int rotate(struct dpl_component *self, unsigned port, const void *request
         err = dpl_wheel_rotate(target(self, port), asked->angle, asked->angular_velocity);
     }
     if (err == 0) {
-        note_command(self, port, (struct dpl_twist2){0}, false);
+        store_command(self, port, (struct dpl_twist2){0}, false);
     }
     return err;
 }
@@ -230,7 +230,7 @@ static int stop(struct dpl_component *self, unsigned port, const void *request, 
     struct dpl_device *device = target(self, port);
     int err = device ? dpl_wheel_stop(device) : -ENOTSUP;
     if (err == 0) {
-        note_command(self, port, (struct dpl_twist2){0}, false);
+        store_command(self, port, (struct dpl_twist2){0}, false);
     }
     return err;
 }

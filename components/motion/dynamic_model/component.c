@@ -97,7 +97,7 @@ static int fail_to_discretize(const struct model_properties *p, int err, double 
 }
 
 /* Names the first value on a diagonal that makes the model unstable, or other possible reasons. */
-static void say_why_unstable(const struct dpl_linear_mechanics *m, char *ret_text, size_t size)
+static void explain_unstable(const struct dpl_linear_mechanics *m, char *ret_text, size_t size)
 {
     for (int i = 0; i < DPL_SIX; i++) {
         const struct {
@@ -127,7 +127,7 @@ static int check_stability(const struct model_properties *p, const struct model_
     if (growth <= 0.0) {
         return 0;
     }
-    say_why_unstable(&state->mechanics, why, sizeof why);
+    explain_unstable(&state->mechanics, why, sizeof why);
     return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = p->matrix_file},
                     "the model is unstable: without any force it grows e-fold every %.3g s; %s",
                     1.0 / growth, why);
@@ -191,7 +191,7 @@ static bool runs(struct dpl_component *self)
     return running;
 }
 
-static bool take_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX])
+static bool read_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX])
 {
     dpl_wrench_get(wrench, ret_values);
     bool good = wrench->valid;
@@ -202,14 +202,14 @@ static bool take_values(const Doppel__Wrench *wrench, double ret_values[DPL_SIX]
 }
 
 /* When no wrench arrives, the newest one is used for WrenchTimeout. */
-static void take_wrench(struct dpl_component *self, dpl_ns now)
+static void receive_wrench(struct dpl_component *self, dpl_ns now)
 {
     const struct model_properties *p = self->properties;
     struct model_state *state = self->state;
     const struct dpl_message *message = dpl_port_take(self, PORT_WRENCH);
     bool good;
     if (message) {
-        good = take_values(message->body, state->wrench);
+        good = read_values(message->body, state->wrench);
         state->heard = true;
         state->heard_at = now;
     } else {
@@ -242,7 +242,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct model_state *state = self->state;
     double deflection[DPL_SIX];
-    take_wrench(self, tick->now);
+    receive_wrench(self, tick->now);
     if (runs(self)) {
         admittance_step(&state->admittance, &state->now, state->wrench, deflection);
         for (int i = 0; i < DPL_SIX; i++) {

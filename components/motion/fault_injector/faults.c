@@ -107,7 +107,7 @@ int faults_parse(const char *text, struct fault_list *ret_list, struct fault_err
 /* ---- applying -------------------------------------------------------------------------------- */
 
 /* Whether the fault is active; counts its messages. */
-static bool takes(const struct fault *fault, int64_t *inout_n_seen, int64_t now_ns)
+static bool applies(const struct fault *fault, int64_t *inout_n_seen, int64_t now_ns)
 {
     if (now_ns < fault->at_ns || (fault->n > 0 && *inout_n_seen >= fault->n)) {
         return false;
@@ -171,7 +171,7 @@ static struct acting act(const struct fault_list *list, struct fault_channel *ch
     channel->n_active = 0;
     for (size_t i = 0; i < list->n; i++) {
         const struct fault *fault = &list->rows[i];
-        if (!takes(fault, &channel->n_seen[i], now_ns)) {
+        if (!applies(fault, &channel->n_seen[i], now_ns)) {
             continue;
         }
         channel->n_active++;

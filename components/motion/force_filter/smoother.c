@@ -25,7 +25,7 @@ static bool is_good(const double sample[DPL_SIX], bool valid)
 }
 
 /* Returns whether there is an outage. */
-static bool note_invalid(struct smoother *smoother)
+static bool count_invalid(struct smoother *smoother)
 {
     smoother->n_invalid++;
     smoother->invalid_in_a_row++;
@@ -45,7 +45,7 @@ bool smoother_step(struct smoother *smoother, const double sample[DPL_SIX], bool
     if (is_good(sample, valid)) {
         smoother->invalid_in_a_row = 0;
         memcpy(smoother->held, sample, sizeof smoother->held);
-    } else if (note_invalid(smoother)) {
+    } else if (count_invalid(smoother)) {
         memset(ret_filtered, 0, DPL_SIX * sizeof ret_filtered[0]);
         return false;
     }

@@ -76,7 +76,7 @@ static void count(struct state *state, const struct dpl_force_sample *sample)
 }
 
 /* Logs a change to a worse verdict once, not in each cycle. */
-static void tell(struct dpl_component *self, enum force_verdict before)
+static void log_verdict(struct dpl_component *self, enum force_verdict before)
 {
     static const char *const texts[] = {
         [FORCE_STALE] = "the sensor has stopped measuring",
@@ -104,20 +104,21 @@ static void tare_once(struct dpl_component *self, const struct dpl_force_sample 
     }
 }
 
-static void judge(struct dpl_component *self, dpl_ns now, const struct dpl_force_sample *sample)
+static void check_reading(struct dpl_component *self, dpl_ns now,
+                          const struct dpl_force_sample *sample)
 {
     struct state *state = self->state;
     enum force_verdict before = state->verdict;
     struct force_reading reading = {.measured = sample->valid, .sequence = sample->sequence};
     memcpy(reading.wrench, sample->wrench, sizeof reading.wrench);
-    state->verdict = force_watch_judge(&state->watch, &state->config, now, &reading);
+    state->verdict = force_watch_check(&state->watch, &state->config, now, &reading);
     state->valid = state->verdict == FORCE_FRESH;
     if (state->valid) {
         memcpy(state->force, sample->wrench, sizeof state->force);
     }
     memcpy(state->applied, sample->applied, sizeof state->applied);
     count(state, sample);
-    tell(self, before);
+    log_verdict(self, before);
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
@@ -137,7 +138,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (err < 0) {
         sample = (struct dpl_force_sample){.valid = false};
     }
-    judge(self, tick->now, &sample);
+    check_reading(self, tick->now, &sample);
     dpl_ns stamp = sample.valid ? sample.stamp : tick->now;
     publish(self, PORT_WRENCH, state->force, state->valid, stamp);
     publish(self, PORT_APPLIED, state->applied, sample.valid, stamp);

@@ -22,7 +22,7 @@ static void begin(struct force_watch *watch, int64_t now_ns)
     }
 }
 
-enum force_verdict force_watch_judge(struct force_watch *watch,
+enum force_verdict force_watch_check(struct force_watch *watch,
                                      const struct force_watch_config *config, int64_t now_ns,
                                      const struct force_reading *reading)
 {

@@ -39,7 +39,7 @@ struct force_reading {
 
 /* Checks the reading of the cycle at now_ns. A device without a first measurement is stale when
  * stale_after_ns have passed since the first call. */
-enum force_verdict force_watch_judge(struct force_watch *watch,
+enum force_verdict force_watch_check(struct force_watch *watch,
                                      const struct force_watch_config *config, int64_t now_ns,
                                      const struct force_reading *reading);
 

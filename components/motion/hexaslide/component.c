@@ -46,7 +46,7 @@ struct state {
 
 /* ---- geometry ------------------------------------------------------------------------------- */
 
-static void take_machine(const struct dpl_machine *machine, struct dpl_hexa_geometry *g)
+static void set_geometry(const struct dpl_machine *machine, struct dpl_hexa_geometry *g)
 {
     *g = (struct dpl_hexa_geometry){.reserve = machine->reserve};
     memcpy(g->home, machine->home, sizeof g->home);
@@ -81,7 +81,7 @@ static int load_geometry(struct dpl_component *self, struct dpl_hexa_geometry *r
     if (err < 0) {
         return err;
     }
-    take_machine(&machine, ret_geometry);
+    set_geometry(&machine, ret_geometry);
     if (dpl_hexa_geometry_check(ret_geometry, &what) < 0) {
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){0}, "robot '%s': %s", props->robot,
                         what);
@@ -129,7 +129,7 @@ static const double *slider_positions(struct dpl_component *self, dpl_ns now)
 }
 
 /* Logs the first failure, and then not again until a success. */
-static void note_failure(struct dpl_component *self)
+static void report_failure(struct dpl_component *self)
 {
     struct state *state = self->state;
     state->n_failures++;
@@ -155,7 +155,7 @@ static void locate(struct dpl_component *self, const double *q_m)
     state->residual_m = report->residual_m;
     if (!state->valid) {
         dpl_hexa_tracker_restart(tracker, state->geometry.home);
-        note_failure(self);
+        report_failure(self);
         return;
     }
     state->failing = false;

@@ -150,7 +150,7 @@ static void see_force(struct dpl_component *self, struct machine_sight *sight)
     }
 }
 
-static void look(struct dpl_component *self, const struct dpl_tick *tick)
+static void update_sight(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct machine_component *state = self->state;
     state->sight.now = tick->now;
@@ -263,7 +263,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!state->started) {
         state->started_at = state->stepped_at = tick->now;
     }
-    look(self, tick);
+    update_sight(self, tick);
     enum machine_fault fault = machine_step(machine, &state->sight);
     if (fault != FAULT_NONE) {
         machine_component_log_fault(self, fault);

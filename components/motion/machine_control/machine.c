@@ -38,7 +38,7 @@ static void forget_rest(struct machine *machine)
     machine->row_since = machine->sight.now;
 }
 
-static void note_row(struct machine *machine, uint64_t epoch_before)
+static void handle_new_row(struct machine *machine, uint64_t epoch_before)
 {
     if (machine->secondary.epoch != epoch_before) {
         forget_rest(machine);
@@ -92,7 +92,7 @@ ask_secondary(struct machine *machine, enum dpl_machine_request_kind request, co
         uint64_t before = machine->secondary.epoch;
         secondary_accept(&machine->secondary, &answer,
                          request == DPL_REQUEST_POSITION && target ? target : machine->home);
-        note_row(machine, before);
+        handle_new_row(machine, before);
         if (machine->primary.phase != PHASE_MOTION) {
             primary_enter(&machine->primary, PHASE_MOTION, machine->sight.now);
         }
@@ -149,7 +149,7 @@ static bool axes_rest(const struct machine *machine)
            s->axes_speed_m_s <= machine->config.rest_speed_m_s;
 }
 
-static void judge_rest(struct machine *machine)
+static void update_rest(struct machine *machine)
 {
     const struct machine_sight *s = &machine->sight;
     bool by_axes = machine->primary.reaction == REACT_AXES_STOP ||
@@ -166,7 +166,7 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
 {
     machine->sight = *sight;
     machine->end = END_NONE;
-    judge_rest(machine);
+    update_rest(machine);
     struct primary_view view = {
         .stopped = machine->secondary.row == ROW_STOPPED,
         .stopping = machine->secondary.row == ROW_STOPPING,
@@ -190,7 +190,7 @@ enum machine_fault machine_step(struct machine *machine, const struct machine_si
     uint64_t before = machine->secondary.epoch;
     machine->end = secondary_step(&machine->secondary, &motion);
     machine->n_ends[machine->end] += machine->end != END_NONE;
-    note_row(machine, before);
+    handle_new_row(machine, before);
     return FAULT_NONE;
 }
 

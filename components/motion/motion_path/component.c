@@ -179,7 +179,7 @@ static void rest(struct dpl_component *self)
     state->placed = dpl_path_rest_at(&state->path, pose) == 0;
 }
 
-static void take_poses(struct dpl_component *self)
+static void receive_poses(struct dpl_component *self)
 {
     struct state *state = self->state;
     const struct dpl_message *message;
@@ -234,7 +234,7 @@ static void publish_path(struct dpl_component *self, dpl_ns now)
     dpl_port_publish(self, PORT_PATH, message, now);
 }
 
-static void note(struct state *state, const struct dpl_axis_reference *reference)
+static void update_trace(struct state *state, const struct dpl_axis_reference *reference)
 {
     const struct dpl_path *path = &state->path;
     memcpy(state->axis, reference->position, sizeof state->axis);
@@ -253,12 +253,12 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!state->following || !state->placed) {
         rest(self);
     }
-    take_poses(self);
+    receive_poses(self);
     if (!state->placed) {
         return 0;
     }
     (void)dpl_path_step(&state->path, &reference); /* to_axes counts and logs errors */
-    note(state, &reference);
+    update_trace(state, &reference);
     publish_reference(self, &reference, tick->now);
     publish_path(self, tick->now);
     return 0;

@@ -8,9 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "blend.h"
 #include "buffer.h"
-#include "spline.h"
+#include "splines.h"
 #include "time_base.h"
 
 /* Maps a pose (m, rad) to axis positions: 0 or a negative errno. Borrowed; called on the cycle

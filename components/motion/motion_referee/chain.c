@@ -41,7 +41,7 @@ static enum chain_news grow(struct motion_chain *chain, const struct chain_repor
     }
 }
 
-enum chain_news motion_chain_take(struct motion_chain *chain, const struct chain_report *report)
+enum chain_news motion_chain_add(struct motion_chain *chain, const struct chain_report *report)
 {
     chain->n_new = 0;
     enum chain_news news = chain->known ? grow(chain, report) : CHAIN_PLACED;

@@ -35,6 +35,6 @@ struct motion_chain {
 };
 
 /* Takes the next report. After PLACED, JUMPED and MISSED the chain starts again with it. */
-enum chain_news motion_chain_take(struct motion_chain *chain, const struct chain_report *report);
+enum chain_news motion_chain_add(struct motion_chain *chain, const struct chain_report *report);
 
 #endif

@@ -149,7 +149,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *now)
     struct motion_tick tick = {.at = now->now - state->started_at};
     see_plan(self, &tick);
     see_machine(self, now->now, &tick);
-    enum motion_verdict verdict = motion_judge_take(&state->out.judge, &tick);
+    enum motion_verdict verdict = motion_judge_step(&state->out.judge, &tick);
     show(self, &tick);
     if (verdict != MOTION_UNDECIDED) {
         give_verdict(self);

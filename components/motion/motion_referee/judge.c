@@ -44,7 +44,7 @@ static double level_of(const struct motion_limits *limits, const double *pose, c
 
 /* ---- planned poses -------------------------------------------------------------------------- */
 
-static void judge_acceleration(struct motion_judge *judge, dpl_ns at, const double *seconds)
+static void check_acceleration(struct motion_judge *judge, dpl_ns at, const double *seconds)
 {
     const struct motion_limits *limits = &judge->limits;
     int axis = 0;
@@ -67,7 +67,7 @@ static void judge_acceleration(struct motion_judge *judge, dpl_ns at, const doub
     }
 }
 
-static void judge_level(struct motion_judge *judge, dpl_ns at, const double *pose)
+static void check_level(struct motion_judge *judge, dpl_ns at, const double *pose)
 {
     if (!finite6(pose)) {
         break_limit(judge, at, (struct motion_break){LIMIT_NOT_FINITE, -1, 0.0, 0.0});
@@ -101,12 +101,12 @@ static void compare(struct motion_judge *judge, const struct motion_tick *tick)
     }
 }
 
-static void take_poses(struct motion_judge *judge, const struct motion_tick *tick)
+static void check_poses(struct motion_judge *judge, const struct motion_tick *tick)
 {
     const struct motion_chain *chain = &judge->chain;
     for (int i = 0; i < chain->n_new; i++) {
-        judge_acceleration(judge, tick->at, chain->seconds[i]);
-        judge_level(judge, tick->at, chain->poses[i]);
+        check_acceleration(judge, tick->at, chain->seconds[i]);
+        check_level(judge, tick->at, chain->poses[i]);
     }
     const struct chain_report *path = &tick->path;
     judge->n_poses += chain->n_new;
@@ -122,7 +122,7 @@ static void take_poses(struct motion_judge *judge, const struct motion_tick *tic
 }
 
 /* A placement is allowed only while the axes do not follow. */
-static void take_placement(struct motion_judge *judge, const struct motion_tick *tick)
+static void check_placement(struct motion_judge *judge, const struct motion_tick *tick)
 {
     judge->n_placed++;
     judge->same = false;
@@ -132,15 +132,15 @@ static void take_placement(struct motion_judge *judge, const struct motion_tick 
     }
 }
 
-static void take_path(struct motion_judge *judge, const struct motion_tick *tick)
+static void check_path(struct motion_judge *judge, const struct motion_tick *tick)
 {
     bool first = !judge->chain.known;
-    switch (motion_chain_take(&judge->chain, &tick->path)) {
+    switch (motion_chain_add(&judge->chain, &tick->path)) {
     case CHAIN_SAME: break;
-    case CHAIN_GROWN: take_poses(judge, tick); break;
+    case CHAIN_GROWN: check_poses(judge, tick); break;
     case CHAIN_PLACED:
         if (!first) {
-            take_placement(judge, tick);
+            check_placement(judge, tick);
         }
         break;
     case CHAIN_JUMPED:
@@ -157,7 +157,7 @@ static void take_path(struct motion_judge *judge, const struct motion_tick *tick
 
 /* ---- the machine ---------------------------------------------------------------------------- */
 
-static void take_measured(struct motion_judge *judge, const struct motion_tick *tick)
+static void check_measured(struct motion_judge *judge, const struct motion_tick *tick)
 {
     if (!finite6(tick->measured)) {
         break_limit(judge, tick->at, (struct motion_break){LIMIT_NOT_FINITE, -1, 0.0, 0.0});
@@ -181,7 +181,7 @@ static void take_measured(struct motion_judge *judge, const struct motion_tick *
     }
 }
 
-static void take_axes(struct motion_judge *judge, const struct motion_tick *tick)
+static void check_axes(struct motion_judge *judge, const struct motion_tick *tick)
 {
     const struct motion_limits *limits = &judge->limits;
     judge->axes_follow = tick->axes_on && tick->axes_asked;
@@ -198,7 +198,7 @@ static void take_axes(struct motion_judge *judge, const struct motion_tick *tick
 }
 
 /* Called before the first pose that the fault may have changed. */
-static void note_fault(struct motion_judge *judge, const struct motion_tick *tick)
+static void record_fault(struct motion_judge *judge, const struct motion_tick *tick)
 {
     if (judge->faulted || tick->at < judge->task.fault_at) {
         return;
@@ -276,18 +276,18 @@ static enum motion_verdict decide(struct motion_judge *judge, const struct motio
     return good && !mode ? MOTION_WRONG_MODE : verdict;
 }
 
-enum motion_verdict motion_judge_take(struct motion_judge *judge, const struct motion_tick *tick)
+enum motion_verdict motion_judge_step(struct motion_judge *judge, const struct motion_tick *tick)
 {
     if (judge->verdict != MOTION_UNDECIDED) {
         return judge->verdict;
     }
-    note_fault(judge, tick);
-    take_axes(judge, tick);
+    record_fault(judge, tick);
+    check_axes(judge, tick);
     if (tick->has_path) {
-        take_path(judge, tick);
+        check_path(judge, tick);
     }
     if (tick->has_measured) {
-        take_measured(judge, tick);
+        check_measured(judge, tick);
     }
     if (tick->at >= judge->task.end) {
         judge->verdict = decide(judge, tick);

@@ -122,7 +122,7 @@ struct motion_judge {
 };
 
 /* Processes the next tick; returns the verdict so far. A verdict is final. */
-enum motion_verdict motion_judge_take(struct motion_judge *judge, const struct motion_tick *tick);
+enum motion_verdict motion_judge_step(struct motion_judge *judge, const struct motion_tick *tick);
 
 /* Whether the verdict is the expected one of the task. */
 bool motion_judge_expected(const struct motion_judge *judge);

@@ -50,7 +50,7 @@ const char *motion_verdict_word(enum motion_verdict verdict)
     return words[verdict];
 }
 
-static void say_break(const struct motion_break *broken, char *ret_text, size_t size)
+static void format_break(const struct motion_break *broken, char *ret_text, size_t size)
 {
     double at = broken->at_s;
     switch (broken->limit) {
@@ -81,8 +81,8 @@ static void say_break(const struct motion_break *broken, char *ret_text, size_t 
 }
 
 /* Appends the numbers that led to a verdict. */
-static void say_numbers(const struct motion_judge *judge, const char *what, char *ret_text,
-                        size_t size)
+static void format_numbers(const struct motion_judge *judge, const char *what, char *ret_text,
+                           size_t size)
 {
     snprintf(ret_text, size,
              "%s after %.4f s; deviation %.4g mm, %.4g mrad; acceleration %.4f of its limit; level "
@@ -92,7 +92,7 @@ static void say_numbers(const struct motion_judge *judge, const char *what, char
              judge->worst_level_measured);
 }
 
-static void say_not_ready(const struct motion_judge *judge, char *ret_text, size_t size)
+static void format_not_ready(const struct motion_judge *judge, char *ret_text, size_t size)
 {
     snprintf(ret_text, size, "when the fault came it moved at %.4g (needed: %.4g) and %s",
              judge->speed_then, judge->task.moving,
@@ -102,22 +102,22 @@ static void say_not_ready(const struct motion_judge *judge, char *ret_text, size
 void motion_judge_sentence(const struct motion_judge *judge, char *ret_text, size_t size)
 {
     switch (judge->verdict) {
-    case MOTION_RECOVERED: say_numbers(judge, "the reference again", ret_text, size); break;
-    case MOTION_AT_REST: say_numbers(judge, "at rest", ret_text, size); break;
-    case MOTION_AXES_STOPPED: say_numbers(judge, "axes off and at rest", ret_text, size); break;
-    case MOTION_LIMIT_BROKEN: say_break(&judge->first_break, ret_text, size); break;
-    case MOTION_NOT_READY: say_not_ready(judge, ret_text, size); break;
+    case MOTION_RECOVERED: format_numbers(judge, "the reference again", ret_text, size); break;
+    case MOTION_AT_REST: format_numbers(judge, "at rest", ret_text, size); break;
+    case MOTION_AXES_STOPPED: format_numbers(judge, "axes off and at rest", ret_text, size); break;
+    case MOTION_LIMIT_BROKEN: format_break(&judge->first_break, ret_text, size); break;
+    case MOTION_NOT_READY: format_not_ready(judge, ret_text, size); break;
     case MOTION_NOT_RECOVERED:
-        say_numbers(judge, "not the reference in time, or not for long", ret_text, size);
+        format_numbers(judge, "not the reference in time, or not for long", ret_text, size);
         break;
     case MOTION_NOT_AT_REST:
-        say_numbers(judge, "no rest on the path in time", ret_text, size);
+        format_numbers(judge, "no rest on the path in time", ret_text, size);
         break;
     case MOTION_AXES_NOT_STOPPED:
-        say_numbers(judge, "the axes follow, or move on", ret_text, size);
+        format_numbers(judge, "the axes follow, or move on", ret_text, size);
         break;
     case MOTION_WRONG_MODE:
-        say_numbers(judge, "settled, but the planner is in another mode", ret_text, size);
+        format_numbers(judge, "settled, but the planner is in another mode", ret_text, size);
         break;
     case MOTION_BLIND:
         snprintf(ret_text, size, "%lld poses were seen with %lld gaps, the platform at the end %s",

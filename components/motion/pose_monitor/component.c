@@ -52,14 +52,14 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
 }
 
 /* NULL: no pose in this cycle. */
-static const Doppel__Pose6 *take(struct dpl_component *self, unsigned port)
+static const Doppel__Pose6 *receive_pose(struct dpl_component *self, unsigned port)
 {
     const struct dpl_message *message = dpl_port_take(self, port);
     const Doppel__MeasuredPose *measured = message ? message->body : NULL;
     return measured && measured->valid ? measured->pose : NULL;
 }
 
-static void judge(struct dpl_component *self)
+static void check_distance(struct dpl_component *self)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
@@ -90,14 +90,15 @@ static void compare(struct dpl_component *self, const Doppel__Pose6 *real,
         state->lag_ms = samples * dpl_ns_to_s(state->period) * 1e3;
     }
     state->n_compared++;
-    judge(self);
+    check_distance(self);
 }
 
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct properties *props = self->properties;
     struct state *state = self->state;
-    const Doppel__Pose6 *real = take(self, PORT_REAL), *avatar = take(self, PORT_AVATAR);
+    const Doppel__Pose6 *real = receive_pose(self, PORT_REAL),
+                        *avatar = receive_pose(self, PORT_AVATAR);
     if (!real || !avatar) {
         pose_lag_break(&state->lag);
         state->n_missing += state->seen;

@@ -70,7 +70,7 @@ static int reset(struct dpl_component *self)
 
 /* ---- input ---- */
 
-static bool take_command(struct dpl_component *self, struct supervisor_command *ret)
+static bool receive_command(struct dpl_component *self, struct supervisor_command *ret)
 {
     const struct dpl_message *message = dpl_port_take(self, SERVO_PORT_COMMAND);
     if (!message) {
@@ -82,7 +82,7 @@ static bool take_command(struct dpl_component *self, struct supervisor_command *
 }
 
 /* A reference with another number of axes is ignored. */
-static bool take_reference(struct dpl_component *self, struct dpl_axes_reference *ret)
+static bool receive_reference(struct dpl_component *self, struct dpl_axes_reference *ret)
 {
     const struct dpl_message *message = dpl_port_take(self, SERVO_PORT_REFERENCE);
     if (!message) {
@@ -109,7 +109,7 @@ static void follow(struct dpl_component *self, const struct dpl_axes_reference *
     state->n_refused += err < 0;
 }
 
-static void note_refusal(struct dpl_component *self, int err, const char *what)
+static void report_refusal(struct dpl_component *self, int err, const char *what)
 {
     struct servo_component *state = self->state;
     if (err < 0) {
@@ -124,14 +124,14 @@ static void act(struct dpl_component *self, unsigned actions,
     struct servo_component *state = self->state;
     struct dpl_device *device = dpl_component_device(self);
     if (actions & SERVO_RESET) {
-        note_refusal(self, dpl_axes_reset(device), "reset");
+        report_refusal(self, dpl_axes_reset(device), "reset");
     }
     if (actions & SERVO_STOP) {
         state->n_stops++;
         dpl_axes_stop(device);
     }
     if (actions & SERVO_ENABLE) {
-        note_refusal(self, dpl_axes_enable(device), "enabled");
+        report_refusal(self, dpl_axes_enable(device), "enabled");
     }
     if (actions & SERVO_DISABLE) {
         dpl_axes_disable(device);
@@ -216,8 +216,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct supervisor_input input = {
         .now = tick->now,
         .halt = tick->halt != 0,
-        .command = take_command(self, &command) ? &command : NULL,
-        .reference = take_reference(self, &reference) ? &reference : NULL,
+        .command = receive_command(self, &command) ? &command : NULL,
+        .reference = receive_reference(self, &reference) ? &reference : NULL,
         .on = known && reading.mode == DPL_AXES_ON,
         .valid = known && reading.valid,
         .position_m = reading.position_m,

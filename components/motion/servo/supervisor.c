@@ -151,7 +151,7 @@ static int not_finite(const struct dpl_axes_reference *reference)
     return -1;
 }
 
-static unsigned take_reference(struct supervisor *s, const struct supervisor_input *input)
+static unsigned accept_reference(struct supervisor *s, const struct supervisor_input *input)
 {
     const struct dpl_axes_reference *next = input->reference;
     const double *from = s->has_reference ? s->reference.position_m : input->position_m;
@@ -170,7 +170,7 @@ static unsigned take_reference(struct supervisor *s, const struct supervisor_inp
 static unsigned follow(struct supervisor *s, const struct supervisor_input *input)
 {
     if (input->reference && input->valid) {
-        return take_reference(s, input);
+        return accept_reference(s, input);
     }
     bool late = s->has_reference && input->now - s->referred_at > s->config.reference_timeout;
     if (late && moves(&s->reference)) {

@@ -81,7 +81,7 @@ static void resume(struct traj_state *state, const Doppel__PathState *path, cons
     state->upon = path->synthesised;
 }
 
-static void take_over(struct dpl_component *self, const Doppel__PathState *path, bool move)
+static void adopt_path(struct dpl_component *self, const Doppel__PathState *path, bool move)
 {
     struct traj_state *state = self->state;
     double last[DPL_SIX], before[DPL_SIX];
@@ -104,7 +104,7 @@ static bool locate(struct dpl_component *self, const struct traj_order *order)
     const struct dpl_message *message = dpl_port_latest(self, PORT_PATH);
     if (message) {
         const Doppel__PathState *path = message->body;
-        take_over(self, path, order->move);
+        adopt_path(self, path, order->move);
         state->out.n_full += path->full;
         return !path->full;
     }
@@ -121,7 +121,7 @@ static bool locate(struct dpl_component *self, const struct traj_order *order)
 /* ---- planning ------------------------------------------------------------------------------- */
 
 /* Refuses a target that can never be reached. */
-static void judge_target(struct dpl_component *self, struct traj_order *order)
+static void check_target(struct dpl_component *self, struct traj_order *order)
 {
     struct traj_state *state = self->state;
     const struct dpl_traj_planner *planner = &state->planner;
@@ -176,7 +176,7 @@ static void count(struct traj_exports *out, unsigned acted)
 }
 
 /* Logs a platform that does not follow its reference. */
-static void tell_lag(struct dpl_component *self, const struct dpl_traj_trace *trace)
+static void report_lag(struct dpl_component *self, const struct dpl_traj_trace *trace)
 {
     struct traj_state *state = self->state;
     const struct traj_properties *props = self->properties;
@@ -209,7 +209,7 @@ static void go(struct dpl_component *self, const struct traj_order *order, dpl_n
     dpl_traj_planner_step(planner, traj_read_reference(self, order, now, &reference), now, &trace,
                           ret_pose);
     count(&state->out, trace.acted);
-    tell_lag(self, &trace);
+    report_lag(self, &trace);
     state->out.n_rejected += (int64_t)(planner->condition.n_rejected - rejected);
     int mode = mode_of(state, order);
     state->out.n_faults += mode == DOPPEL__PLANNER_MODE__PLANNER_FAULT && state->out.mode != mode;
@@ -305,7 +305,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct traj_state *state = self->state;
     struct traj_order order;
     traj_read_order(self, tick, &order);
-    judge_target(self, &order);
+    check_target(self, &order);
     bool due = locate(self, &order);
     state->due[1] = state->due[0];
     state->due[0] = state->sequence;

@@ -120,7 +120,7 @@ static void prepare(struct dpl_traj_planner *planner, const struct dpl_traj_refe
         dpl_traj_copy(trace->conditioned, reference ? reference->pose : condition->last);
         dpl_traj_copy(condition->last, trace->conditioned);
     } else {
-        bool good = dpl_traj_condition_take(condition, &config->condition, reference, now);
+        bool good = dpl_traj_condition_accept(condition, &config->condition, reference, now);
         trace->acted |= good ? 0u : DPL_TRAJ_CONDITION;
         dpl_traj_copy(trace->conditioned, condition->last);
     }

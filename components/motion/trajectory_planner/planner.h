@@ -10,9 +10,8 @@
 #include <stdbool.h>
 
 #include "axes.h"
-#include "condition.h"
+#include "reference.h"
 #include "saturation.h"
-#include "sync.h"
 #include "workspace.h"
 
 enum dpl_traj_stage {

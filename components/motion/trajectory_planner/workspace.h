@@ -10,7 +10,7 @@
 
 #include "axes.h"
 #include "brake.h"
-#include "sync.h"
+#include "reference.h"
 
 struct dpl_traj_ellipsoid {
     double centre[DPL_SIX];

@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-#include "car_body.h"
 #include "car_motion.h"
 #include "car_paper.h"
 

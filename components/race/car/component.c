@@ -109,7 +109,7 @@ static int fail_paper(const struct car_config *config, size_t wall, struct dpl_d
                     which, s->a.x * 1e3, s->a.y * 1e3, s->b.x * 1e3, s->b.y * 1e3);
 }
 
-static void note(struct car_state *state)
+static void update_trace(struct car_state *state)
 {
     struct dpl_pose2 pose = car_pose(&state->car);
     state->x_m = pose.x;
@@ -130,7 +130,7 @@ static void place(struct car_state *state, struct dpl_pose2 start)
     state->over = false;
     state->outcome = DPL_CAR_DRIVES;
     state->ticks = state->undriven = 0;
-    note(state);
+    update_trace(state);
     state->start_x_mm = state->x_m * 1e3;
     state->start_y_mm = state->y_m * 1e3;
     state->start_heading_deg = state->heading_deg;
@@ -285,7 +285,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     state->outcome = (int)car_move(&state->car);
     state->over = state->outcome != DPL_CAR_DRIVES;
     state->undriven += !command.driven;
-    note(state);
+    update_trace(state);
     publish_state(self, &row, command.driven, tick->now);
     publish_ranges(self, tick->now);
     car_track_show(self, PORT_TRACK, car_pose(&state->car));

@@ -207,7 +207,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     if (!is_fitted(self)) {
         return 0;
     }
-    race_take_range(self, PORT_RANGES, p->sensor, &state->range_m);
+    race_read_range(self, PORT_RANGES, p->sensor, &state->range_m);
     int mm = measured_mm(self->properties, state->range_m);
     state->duty = mm > 0 ? infrared_duty(&state->config, &state->table, mm) : 0;
     state->n_refused += drive_pin(self, tick) < 0;

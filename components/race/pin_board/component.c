@@ -17,7 +17,7 @@ struct state {
     dpl_ns now; /* of the newest cycle */
 };
 
-static int note(struct dpl_component *self, int err)
+static int count_refusal(struct dpl_component *self, int err)
 {
     struct state *state = self->state;
     if (err < 0) {
@@ -31,14 +31,14 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct state *state = self->state;
     state->now = tick->now;
-    note(self, dpl_pins_execute(dpl_component_device(self), tick));
+    count_refusal(self, dpl_pins_execute(dpl_component_device(self), tick));
     return 0; /* the driver itself reports a silent device as lost and found */
 }
 
 /* "No value yet" is not an error. */
-static int note_read(struct dpl_component *self, int err)
+static int count_read_refusal(struct dpl_component *self, int err)
 {
-    return err == -EAGAIN ? err : note(self, err);
+    return err == -EAGAIN ? err : count_refusal(self, err);
 }
 
 /* ---- PinsService --------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static int find(struct dpl_component *self, unsigned port, const void *request, 
     if (err == 0) {
         ((Doppel__PinNumber *)response)->pin = pin;
     }
-    return note(self, err);
+    return count_refusal(self, err);
 }
 
 static int set_mode(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -71,8 +71,8 @@ static int set_mode(struct dpl_component *self, unsigned port, const void *reque
     (void)port;
     (void)response;
     const Doppel__PinSetup *asked = request;
-    return note(self, dpl_pins_set_mode(dpl_component_device(self), asked->pin,
-                                        (enum dpl_pin_mode)asked->mode));
+    return count_refusal(self, dpl_pins_set_mode(dpl_component_device(self), asked->pin,
+                                                 (enum dpl_pin_mode)asked->mode));
 }
 
 static int write_digital(struct dpl_component *self, unsigned port, const void *request,
@@ -81,8 +81,8 @@ static int write_digital(struct dpl_component *self, unsigned port, const void *
     (void)port;
     (void)response;
     const Doppel__PinLevel *asked = request;
-    return note(self,
-                dpl_pins_write(dpl_component_device(self), asked->pin, asked->level, asked->at_ns));
+    return count_refusal(
+        self, dpl_pins_write(dpl_component_device(self), asked->pin, asked->level, asked->at_ns));
 }
 
 static int write_analog(struct dpl_component *self, unsigned port, const void *request,
@@ -91,7 +91,8 @@ static int write_analog(struct dpl_component *self, unsigned port, const void *r
     (void)port;
     (void)response;
     const Doppel__PinRatio *asked = request;
-    return note(self, dpl_pins_write_analog(dpl_component_device(self), asked->pin, asked->ratio));
+    return count_refusal(
+        self, dpl_pins_write_analog(dpl_component_device(self), asked->pin, asked->ratio));
 }
 
 static int write_pwm(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -99,8 +100,8 @@ static int write_pwm(struct dpl_component *self, unsigned port, const void *requ
     (void)port;
     (void)response;
     const Doppel__PinPwm *asked = request;
-    return note(self, dpl_pins_write_pwm(dpl_component_device(self), asked->pin, asked->duty,
-                                         asked->frequency));
+    return count_refusal(self, dpl_pins_write_pwm(dpl_component_device(self), asked->pin,
+                                                  asked->duty, asked->frequency));
 }
 
 static int last_driven(struct dpl_component *self, unsigned port, const void *request,
@@ -116,7 +117,7 @@ static int last_driven(struct dpl_component *self, unsigned port, const void *re
     if (err == -EAGAIN) {
         return err; /* never driven: a valid answer, not a failure */
     }
-    return err == -ENOTSUP ? 0 : note(self, err);
+    return err == -ENOTSUP ? 0 : count_refusal(self, err);
 }
 
 static int ping(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -125,7 +126,8 @@ static int ping(struct dpl_component *self, unsigned port, const void *request, 
     const Doppel__PinPing *asked = request;
     int err =
         dpl_pins_ping(dpl_component_device(self), asked->pin, asked->trigger_ns, asked->timeout_ns);
-    return err == -ENOTSUP ? err : note(self, err); /* a property of the board, not a failure */
+    return err == -ENOTSUP ? err
+                           : count_refusal(self, err); /* a property of the board, not a failure */
 }
 
 static int read_digital(struct dpl_component *self, unsigned port, const void *request,
@@ -139,7 +141,7 @@ static int read_digital(struct dpl_component *self, unsigned port, const void *r
     if (err == 0) {
         answer->level = level;
     }
-    return note_read(self, err);
+    return count_read_refusal(self, err);
 }
 
 static int read_analog(struct dpl_component *self, unsigned port, const void *request,
@@ -148,8 +150,8 @@ static int read_analog(struct dpl_component *self, unsigned port, const void *re
     (void)port;
     const Doppel__PinNumber *asked = request;
     Doppel__PinVoltage *answer = response;
-    return note_read(self,
-                     dpl_pins_read_analog(dpl_component_device(self), asked->pin, &answer->ratio));
+    return count_read_refusal(
+        self, dpl_pins_read_analog(dpl_component_device(self), asked->pin, &answer->ratio));
 }
 
 static int read_pwm(struct dpl_component *self, unsigned port, const void *request, void *response)
@@ -157,8 +159,8 @@ static int read_pwm(struct dpl_component *self, unsigned port, const void *reque
     (void)port;
     const Doppel__PinNumber *asked = request;
     Doppel__PinPulses *answer = response;
-    return note_read(self, dpl_pins_read_pwm(dpl_component_device(self), asked->pin, &answer->duty,
-                                             &answer->frequency));
+    return count_read_refusal(self, dpl_pins_read_pwm(dpl_component_device(self), asked->pin,
+                                                      &answer->duty, &answer->frequency));
 }
 
 static int read_edges(struct dpl_component *self, unsigned port, const void *request,
@@ -181,7 +183,7 @@ static int read_edges(struct dpl_component *self, unsigned port, const void *req
     answer->n_at_ns = n;
     answer->n_level = n;
     answer->lost = lost;
-    return note(self, err);
+    return count_refusal(self, err);
 }
 
 static const dpl_service_method service[DPL_PINS_N_METHODS] = {

@@ -113,7 +113,7 @@ static int write_edge(struct dpl_component *self, bool level, dpl_ns at)
     return dpl_pins_call_write_digital(self, PORT_PINS, state->pin, level, at);
 }
 
-static void note(struct state *state, int err)
+static void count_refusal(struct state *state, int err)
 {
     state->n_refused += err < 0;
 }
@@ -145,21 +145,21 @@ static void begin_echo(struct dpl_component *self)
     if (!dpl_component_clock_is_simulated(self)) {
         delay_echo(self);
     }
-    note(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_OUTPUT));
+    count_refusal(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_OUTPUT));
     int err = write_edge(self, true, ping->rise);
     if (err == -ENOTSUP) {
         go_stepwise(state, STEP_RISES);
-        note(state, let_go(self));
+        count_refusal(state, let_go(self));
         return;
     }
-    note(state, err);
+    count_refusal(state, err);
     err = write_edge(self, false, ping->fall);
     if (err == -ENOTSUP) {
         go_stepwise(state, STEP_FALLS);
         return;
     }
-    note(state, err);
-    note(state, let_go(self));
+    count_refusal(state, err);
+    count_refusal(state, let_go(self));
 }
 
 static void step_echo(struct dpl_component *self, dpl_ns now)
@@ -167,19 +167,19 @@ static void step_echo(struct dpl_component *self, dpl_ns now)
     struct state *state = self->state;
     const struct ping *ping = &state->ping;
     if (state->step == STEP_RISES && now >= ping->rise) {
-        note(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_OUTPUT));
-        note(state, write_edge(self, true, 0));
+        count_refusal(state, dpl_pins_call_set_mode(self, PORT_PINS, state->pin, DPL_PIN_OUTPUT));
+        count_refusal(state, write_edge(self, true, 0));
         delay_echo(self);
         state->step = STEP_FALLS;
     }
     if (state->step == STEP_FALLS && now >= ping->fall) {
-        note(state, write_edge(self, false, 0));
-        note(state, let_go(self));
+        count_refusal(state, write_edge(self, false, 0));
+        count_refusal(state, let_go(self));
         state->step = STEP_IDLE;
     }
 }
 
-static void take_edges(struct dpl_component *self, dpl_ns now)
+static void read_edges(struct dpl_component *self, dpl_ns now)
 {
     struct state *state = self->state;
     int64_t at_ns[EDGES_MAX];
@@ -207,8 +207,8 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct properties *p = self->properties;
     struct state *state = self->state;
-    race_take_range(self, PORT_RANGES, p->sensor, &state->range_m);
-    take_edges(self, tick->now);
+    race_read_range(self, PORT_RANGES, p->sensor, &state->range_m);
+    read_edges(self, tick->now);
     step_echo(self, tick->now);
     return 0;
 }

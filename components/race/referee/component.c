@@ -132,7 +132,7 @@ static void measure(struct state *state, const struct dpl_message *message, bool
         .right_m = car->right,
         .ends = ends,
     };
-    measure_take(&state->measure, &tick);
+    measure_add(&state->measure, &tick);
 }
 
 /* Reads the number of calls that the controller's board refused, if the board is connected. */
@@ -147,8 +147,8 @@ static void ask_board(struct dpl_component *self)
     }
 }
 
-static void tell_measure(struct dpl_verdict *verdict, const char *name, const char *unit,
-                         double value)
+static void add_measure(struct dpl_verdict *verdict, const char *name, const char *unit,
+                        double value)
 {
     struct dpl_measure *measure = &verdict->measures[verdict->n_measures++];
     snprintf(measure->name, sizeof measure->name, "%s", name);
@@ -156,20 +156,20 @@ static void tell_measure(struct dpl_verdict *verdict, const char *name, const ch
     measure->value = value;
 }
 
-static void tell_measures(const struct state *state, struct dpl_verdict *verdict)
+static void add_measures(const struct state *state, struct dpl_verdict *verdict)
 {
     const struct measure *m = &state->measure;
-    tell_measure(verdict, "time", "s", state->judge.time_s);
+    add_measure(verdict, "time", "s", state->judge.time_s);
     if (isfinite(m->clearance_m)) {
-        tell_measure(verdict, "clearance", "m", m->clearance_m);
+        add_measure(verdict, "clearance", "m", m->clearance_m);
     }
-    tell_measure(verdict, "path", "m", m->path_m);
-    tell_measure(verdict, "roughness", "rad/s^2", m->roughness);
+    add_measure(verdict, "path", "m", m->path_m);
+    add_measure(verdict, "roughness", "rad/s^2", m->roughness);
     if (m->keep_to != MEASURE_ANY_SIDE) {
-        tell_measure(verdict, "wrong_side", "s", m->wrong_side_s);
+        add_measure(verdict, "wrong_side", "s", m->wrong_side_s);
     }
     if (m->refused >= 0) {
-        tell_measure(verdict, "refused", "", (double)m->refused);
+        add_measure(verdict, "refused", "", (double)m->refused);
     }
 }
 
@@ -199,7 +199,7 @@ static void give_verdict(struct dpl_component *self)
     state->expected = verdict.expected = state->verdict == props->expect + 1;
     const char *word = judge_word((enum judge_verdict)state->verdict);
     memcpy(verdict.name, word, strlen(word) + 1);
-    tell_measures(state, &verdict);
+    add_measures(state, &verdict);
     dpl_component_give_verdict(self, &verdict);
 }
 
@@ -231,7 +231,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *now)
             state->rows[state->n++] = tick.row;
         }
         measure(state, message, tick.outcome != JUDGE_NONE);
-        if (judge_take(&state->judge, &tick) != JUDGE_NONE) {
+        if (judge_step(&state->judge, &tick) != JUDGE_NONE) {
             give_verdict(self);
         }
     }

@@ -16,7 +16,7 @@ static enum judge_verdict decide(const struct judge *judge, const struct judge_t
     return tick->row.tick + 1 >= judge->max_ticks ? JUDGE_TIMEOUT : JUDGE_NONE;
 }
 
-enum judge_verdict judge_take(struct judge *judge, const struct judge_tick *tick)
+enum judge_verdict judge_step(struct judge *judge, const struct judge_tick *tick)
 {
     if (judge->verdict != JUDGE_NONE) {
         return judge->verdict;

@@ -53,7 +53,7 @@ struct judge {
 };
 
 /* Processes the next tick; returns the verdict so far. A verdict is final. */
-enum judge_verdict judge_take(struct judge *judge, const struct judge_tick *tick);
+enum judge_verdict judge_step(struct judge *judge, const struct judge_tick *tick);
 
 /* The verdict as a word ("finished") and as a sentence of at most `size` bytes. */
 const char *judge_word(enum judge_verdict verdict);

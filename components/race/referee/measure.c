@@ -11,7 +11,7 @@ void measure_begin(struct measure *measure, enum measure_side keep_to)
     *measure = (struct measure){.keep_to = keep_to, .clearance_m = (double)INFINITY, .refused = -1};
 }
 
-static void take_heading(struct measure *measure, double theta, double t_s)
+static void add_heading(struct measure *measure, double theta, double t_s)
 {
     double rate = dpl_wrap_angle(theta - measure->pose.theta) / t_s;
     if (measure->n_headings++ > 0) {
@@ -34,7 +34,7 @@ static bool is_on_the_wrong_side(const struct measure *measure, const struct mea
            (measure->keep_to == MEASURE_RIGHT && tick->right_m > tick->left_m);
 }
 
-void measure_take(struct measure *measure, const struct measure_tick *tick)
+void measure_add(struct measure *measure, const struct measure_tick *tick)
 {
     double x = measure->begun ? measure->pose.x : tick->from_x;
     double y = measure->begun ? measure->pose.y : tick->from_y;
@@ -42,7 +42,7 @@ void measure_take(struct measure *measure, const struct measure_tick *tick)
     measure->path_m += hypot(tick->pose.x - x, tick->pose.y - y);
     measure->clearance_m = fmin(measure->clearance_m, tick->clearance_m);
     if (t_s > 0.0 && !tick->ends) {
-        take_heading(measure, tick->pose.theta, t_s);
+        add_heading(measure, tick->pose.theta, t_s);
     }
     if (has_both_sides(tick)) {
         measure->n_sides++;

@@ -63,7 +63,7 @@ struct measure_tick {
 /* A new race. */
 void measure_begin(struct measure *measure, enum measure_side keep_to);
 
-void measure_take(struct measure *measure, const struct measure_tick *tick);
+void measure_add(struct measure *measure, const struct measure_tick *tick);
 
 /* Whether all measures are within their limits. If not, ret_text has the others with value and
  * limit, as the end of a sentence: "; clearance 12 mm, at least 50 mm expected", or "; clearance

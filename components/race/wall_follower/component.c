@@ -12,7 +12,6 @@
 #include <doppel/plugin.h>
 
 #include "follow.h"
-#include "sense.h"
 
 #define PINGS        3
 #define INFRAREDS    4

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Check B: single mismatches, scenario by scenario. Prints the RMS in mm of no synchronization, of
  * fig12, and of the default (its median, its worst seed), and the limit for the worst seed. */
-#include "limits.h"
+#include "mismatch.h"
 #include "report.h"
+#include "scenarios.h"
 
 #include <stdio.h>
 
@@ -10,6 +11,42 @@
 
 static const enum method methods[] = {METHOD_NONE, METHOD_FIG12_ACCUMULATE, METHOD_ADAPTIVE};
 enum { N_COMPARED = sizeof methods / sizeof methods[0] };
+
+/* Worst RMS in mm of one scenario for each set of the tables. */
+struct table_limit {
+    double period_s;
+    enum scenario_id scenario;
+    double worst_rms[N_TABLE_MISMATCHES];
+};
+
+/* From the specification; they are never changed. Columns: slow8, fast8, asym, lag, mix, rand. */
+static const struct table_limit table_limits[] = {
+    {0.100, SCENARIO_STRAIGHT, {10, 15, 15, 25, 20, 20}},
+    {0.100, SCENARIO_PROFILE, {10, 10, 10, 10, 10, 10}},
+    {0.100, SCENARIO_ARC, {15, 15, 15, 15, 20, 15}},
+    {0.100, SCENARIO_SCURVE, {10, 10, 10, 15, 15, 15}},
+    {0.100, SCENARIO_STOPGO, {15, 10, 15, 30, 20, 30}},
+    {0.100, SCENARIO_REVERSE, {10, 10, 10, 20, 15, 15}},
+    {0.100, SCENARIO_SQUARE, {15, 15, 15, 25, 15, 15}},
+    {0.100, SCENARIO_OFFSET, {10, 10, 10, 15, 10, 10}},
+    {0.100, SCENARIO_SLIP_PATCH, {25, 25, 20, 40, 50, 20}},
+    {0.100, SCENARIO_RANDOM, {15, 10, 15, 30, 30, 15}},
+    {0.100, SCENARIO_OUTAGE, {10, 15, 20, 20, 20, 20}},
+    {0.100, SCENARIO_REAL_BLOCK, {25, 20, 20, 35, 30, 30}},
+    {0.020, SCENARIO_STRAIGHT, {10, 10, 15, 15, 15, 15}},
+    {0.020, SCENARIO_PROFILE, {10, 10, 10, 10, 10, 10}},
+    {0.020, SCENARIO_ARC, {10, 10, 10, 15, 15, 20}},
+    {0.020, SCENARIO_SCURVE, {10, 10, 10, 10, 10, 10}},
+    {0.020, SCENARIO_STOPGO, {15, 10, 10, 25, 20, 20}},
+    {0.020, SCENARIO_REVERSE, {10, 10, 10, 15, 10, 10}},
+    {0.020, SCENARIO_SQUARE, {10, 10, 10, 20, 15, 15}},
+    {0.020, SCENARIO_OFFSET, {10, 10, 10, 15, 10, 15}},
+    {0.020, SCENARIO_SLIP_PATCH, {20, 15, 20, 20, 15, 15}},
+    {0.020, SCENARIO_RANDOM, {10, 10, 10, 30, 40, 10}},
+    {0.020, SCENARIO_OUTAGE, {10, 15, 10, 20, 15, 15}},
+    {0.020, SCENARIO_REAL_BLOCK, {15, 15, 15, 30, 20, 20}},
+};
+enum { N_TABLE_LIMITS = sizeof table_limits / sizeof table_limits[0] };
 
 struct row {
     struct run_spec specs[N_TABLE_MISMATCHES * N_COMPARED * MAX_SEEDS];

@@ -90,7 +90,7 @@ static void start(struct pair *pair, const struct run_spec *spec, struct dpl_syn
 }
 
 /* Recovered: the first time after the event from which on the error stays small for a second. */
-static void note_recovery(struct pair *pair, struct run_result *result, double t, double distance)
+static void update_recovery(struct pair *pair, struct run_result *result, double t, double distance)
 {
     double released = scenarios[pair->spec->scenario].released_s;
     if (t < released || result->recovered) {
@@ -121,7 +121,7 @@ static void sample_error(struct pair *pair, struct run_result *result, double t)
     pair->heading_square += heading * heading;
     result->max = fmax(result->max, distance);
     result->final = distance;
-    note_recovery(pair, result, t, distance);
+    update_recovery(pair, result, t, distance);
     result->block_max =
         t >= 3.0 && t <= 8.0 ? fmax(result->block_max, distance) : result->block_max;
     result->heading_at_2s = t <= 2.0 + 1e-9 ? heading : result->heading_at_2s;
@@ -139,7 +139,7 @@ static void sample_until(struct pair *pair, struct run_result *result, double to
     }
 }
 
-static void note_map(const struct pair *pair, struct run_result *result, double t)
+static void record_map(const struct pair *pair, struct run_result *result, double t)
 {
     const struct dpl_mock_plant_config *c = &pair->mismatch.avatar;
     const struct dpl_sync_map *map = &pair->sync->avatar.estimator.map;
@@ -176,7 +176,7 @@ static void read_real(struct pair *pair, double t, struct dpl_sync_pose_input *r
 
 /* What a perfect model of the avatar could know of the distance: each pose of the real robot that
  * is not wrong, and where the avatar was at the time that it says. */
-static void note_seen(struct pair *pair, const struct dpl_sync_pose_input *real, double t)
+static void record_seen(struct pair *pair, const struct dpl_sync_pose_input *real, double t)
 {
     bool off = pair->off.x != 0.0 || pair->off.y != 0.0;
     if (!real->valid || real->stamp_s <= pair->seen_s || off ||
@@ -200,7 +200,7 @@ static void tick(struct pair *pair, struct run_result *result, double t)
     read_real(pair, t, &input.real);
     input.avatar.valid =
         dpl_mock_plant_read(&pair->avatar, t, &input.avatar.pose, &input.avatar.stamp_s);
-    note_seen(pair, &input.real, t);
+    record_seen(pair, &input.real, t);
     dpl_mock_plant_command(&pair->real, t, input.command.linear, input.command.angular);
     if (pair->mismatch.untold) {
         input.has_command = false;
@@ -216,7 +216,7 @@ static void tick(struct pair *pair, struct run_result *result, double t)
     }
     result->fallback_ticks = output.status.fallback_ticks;
     result->ticks++;
-    note_map(pair, result, t);
+    record_map(pair, result, t);
 }
 
 void run_once(const struct run_spec *spec, struct dpl_sync *sync, struct run_result *ret_result)

@@ -131,7 +131,7 @@ struct arguments {
     struct dpl_delta_control *control;
 };
 
-static int take_parameter(struct arguments *arguments, const char *text)
+static int parse_parameter(struct arguments *arguments, const char *text)
 {
     struct params *params = &arguments->params;
     char name[16] = "";
@@ -168,7 +168,7 @@ static int parse(int argc, char **argv, struct arguments *arguments)
         switch (option) {
         case 's':
         case 't': code = dpl_rows_only(optarg, 1, number) && *number > 0.0 ? 0 : 2; break;
-        case 'p': code = take_parameter(arguments, optarg); break;
+        case 'p': code = parse_parameter(arguments, optarg); break;
         case 'h': fputs(usage_text, stdout); return 0;
         default: code = 2;
         }

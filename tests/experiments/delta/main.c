@@ -48,7 +48,7 @@ static int bad(const char *what, const char *text, const char *why)
 }
 
 /* Takes a NAME=VALUE. Returns the exit code, or 0. */
-static int take_parameter(struct arguments *arguments, const char *text)
+static int parse_parameter(struct arguments *arguments, const char *text)
 {
     char name[16];
     double value;
@@ -83,7 +83,7 @@ static int parse(int argc, char **argv, struct arguments *arguments)
     int option, code = 0;
     while (code == 0 && (option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
-        case 'p': code = take_parameter(arguments, optarg); break;
+        case 'p': code = parse_parameter(arguments, optarg); break;
         case 'x': arguments->pose = optarg; break;
         case 't': arguments->path_at = optarg; break;
         case 'h': print_usage(stdout); return 0;

@@ -194,7 +194,7 @@ static void add_pillar(struct drive *d)
 }
 
 /* What the truth says of the pillar at this scan. */
-static void look_at_pillar(struct drive *d)
+static void record_sight(struct drive *d)
 {
     if (things_are_in_sight(d->after, d->robot.pose, &d->pillar)) {
         d->seen_from_s = isnan(d->seen_from_s) ? d->robot.now_s : d->seen_from_s;
@@ -210,7 +210,7 @@ static void change_surroundings(struct drive *d)
         add_pillar(d);
     }
     if (has_pillar) {
-        look_at_pillar(d);
+        record_sight(d);
     }
     if (d->config->bystanders) {
         bystanders_step(&d->bystanders, d->before, d->robot.now_s, d->robot.pose,
@@ -263,7 +263,7 @@ static void trace(const struct drive *d, double error_m)
 }
 
 /* At each scan that was used. */
-static void judge_pose(struct drive *d)
+static void measure_pose(struct drive *d)
 {
     struct localizer_estimate e;
     localizer_estimate(d->localizer, d->robot.now_s, &e);
@@ -292,7 +292,7 @@ static void judge_pose(struct drive *d)
     }
 }
 
-static void note_rise(struct drive *d, const struct diagnosis_event *event)
+static void record_rise(struct drive *d, const struct diagnosis_event *event)
 {
     struct drive_result *r = d->result;
     if (d->config->trace) {
@@ -317,7 +317,7 @@ static void note_rise(struct drive *d, const struct diagnosis_event *event)
 }
 
 /* A comparison with NAN is false. */
-static void note_turn(struct drive *d)
+static void update_turn(struct drive *d)
 {
     double turn_rad_s = d->robot.command.angular;
     if (!is_there(d)) {
@@ -332,7 +332,7 @@ static void step(struct drive *d)
     bool far = d->config->around == DRIVE_AVATAR_FAR && is_there(d);
     faulty_robot_step(&d->robot);
     robot_carry(&d->laser, d->robot.pose);
-    note_turn(d);
+    update_turn(d);
     if (d->robot.n_steps % ODOMETRY_STEPS == 0) {
         give_odometry(d);
     }
@@ -342,12 +342,12 @@ static void step(struct drive *d)
     if (d->robot.n_steps % ODOMETRY_STEPS == 0) {
         localizer_avatar(d->localizer, far ? d->config->amount : 0.0);
         localizer_step(d->localizer, d->robot.now_s);
-        judge_pose(d);
+        measure_pose(d);
     }
     struct diagnosis_event event;
     while (localizer_take_event(d->localizer, &event)) {
         if (event.rise) {
-            note_rise(d, &event);
+            record_rise(d, &event);
         }
     }
 }

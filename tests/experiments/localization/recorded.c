@@ -72,7 +72,7 @@ static void outline_wall(const struct wall *wall, int number, struct dpl_raycast
     }
 }
 
-static int take_walls(struct log_map *map)
+static int outline_walls(struct log_map *map)
 {
     map->outlines = calloc(4 * map->walls.n + 1, sizeof *map->outlines);
     map->distances = calloc(map->recording.n_ranges + 1, sizeof *map->distances);
@@ -117,7 +117,7 @@ static int make_map(struct log_map *map, const char *log, struct dpl_diag *reter
     if (err == 0) {
         measure_odometry(map);
     }
-    return err < 0 ? err : take_walls(map);
+    return err < 0 ? err : outline_walls(map);
 }
 
 static void finish(struct log_map *map)
@@ -194,7 +194,7 @@ static void write_trace(const struct drive *d, size_t scan, struct dpl_pose2 pos
 }
 
 /* The mapping run's pose is that of the instant of measuring: `delay_s` before the stamp. */
-static void judge(struct drive *d, size_t scan)
+static void measure(struct drive *d, size_t scan)
 {
     double stamp_s = d->map->recording.scans[scan].time_s;
     struct localizer_estimate e;
@@ -248,7 +248,7 @@ static void run(struct drive *d)
         }
         localizer_step(d->localizer, dpl_ns_to_s(now));
         if (given < recording->n) {
-            judge(d, given);
+            measure(d, given);
         }
     }
 }
@@ -309,7 +309,7 @@ static double beams_when_mapped(struct log_map *map)
     return rows_median(map->distances, d.n_distances);
 }
 
-static bool say(struct log_map *map, const struct outcome *w)
+static bool check_outcome(struct log_map *map, const struct outcome *w)
 {
     bool ok = 1e3 * w->rms_m <= 40.0 && 1e3 * w->max_m <= 120.0 &&
               dpl_rad_to_deg(w->rms_rad) <= 2.0 && 1e3 * w->median_m <= 15.0;
@@ -385,7 +385,7 @@ int recorded_run(const struct recorded_options *options)
     if (err < 0) {
         fprintf(stderr, "localization: ");
         dpl_diag_print(stderr, &error);
-    } else if (!say(&map, &worst)) {
+    } else if (!check_outcome(&map, &worst)) {
         err = -ERANGE;
     }
     if (map.trace && fclose(map.trace) != 0) {

@@ -148,7 +148,7 @@ void room_choose_walls(const struct room *room, double share, struct dpl_random 
     }
 }
 
-void room_take_away(struct room *room, const bool *objects)
+void room_remove(struct room *room, const bool *objects)
 {
     for (size_t i = 0; i < room->n; i++) {
         room->objects[i].n = objects[i] ? 0 : room->objects[i].n;

@@ -46,7 +46,7 @@ void room_rearrange(struct room *room, double share, double distance_m, struct d
 void room_choose_walls(const struct room *room, double share, struct dpl_random *rng, bool *chosen);
 
 /* Takes the outlines of these objects away; the others keep their numbers. */
-void room_take_away(struct room *room, const bool *objects);
+void room_remove(struct room *room, const bool *objects);
 
 /* All outlines with their objects as owners; returns how many. `most` is enough: 4 an object. */
 size_t room_outlines(const struct room *room, struct dpl_raycast_outline *ret, size_t most);

@@ -254,7 +254,7 @@ static const struct row table[] = {
 
 #define SEEDS_MAX 1000
 
-static void say_interval(const struct trial_result *r, unsigned n)
+static void print_interval(const struct trial_result *r, unsigned n)
 {
     double held = 0.0, all = 0.0, half2 = 0.0, least = 1.0;
     for (unsigned i = 0; i < n; i++) {
@@ -270,7 +270,7 @@ static void say_interval(const struct trial_result *r, unsigned n)
         1e3 * sqrt(half2 / fmax(1.0, all)), 100.0 * held / fmax(1.0, all), 100.0 * least);
 }
 
-static bool judge(const struct row *row, const struct trial_result *results, unsigned n)
+static bool check_row(const struct row *row, const struct trial_result *results, unsigned n)
 {
     struct worst w = {0};
     for (unsigned i = 0; i < n; i++) {
@@ -285,7 +285,7 @@ static bool judge(const struct row *row, const struct trial_result *results, uns
            "  (NEES/3 %.2f)\n",
            row->letter, row->name, w.rms_mm, row->limits.rms_mm, w.max_mm, row->limits.max_mm,
            w.rms_deg, row->limits.rms_deg, ok ? "ok" : "MISSED", w.nees);
-    say_interval(results, n);
+    print_interval(results, n);
     return (!row->also || row->also(results, n)) && ok;
 }
 
@@ -312,7 +312,7 @@ static bool run_row(const struct row *row, const struct localization_options *op
                    worst_time(&results[i], 1, LOCALIZER_MOUNT_X, LOCALIZER_MOUNT_Y));
         }
     }
-    return judge(row, results, n);
+    return check_row(row, results, n);
 }
 
 bool localization_rows(const struct localization_options *options)

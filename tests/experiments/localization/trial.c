@@ -70,7 +70,7 @@ static void choose_walls(struct drive *d, uint64_t seed)
     bool unknown[ROOM_OBJECTS_MAX];
     room_choose_walls(&d->room, d->trial->glass_share, &rng, d->glass);
     room_choose_walls(&d->room, d->trial->unknown_share, &rng, unknown);
-    room_take_away(&d->plan, unknown);
+    room_remove(&d->plan, unknown);
 }
 
 static void make_rooms(struct drive *d, uint64_t seed)
@@ -129,7 +129,7 @@ static void make_localizer(struct drive *d, uint64_t seed)
     }
 }
 
-static void judge_corridor(struct drive *d, const struct localizer_estimate *e, const double y[3])
+static void measure_corridor(struct drive *d, const struct localizer_estimate *e, const double y[3])
 {
     double sigma = sqrt(e->covariance[0]);
     d->result->n_flagged += e->unobservable;
@@ -139,7 +139,7 @@ static void judge_corridor(struct drive *d, const struct localizer_estimate *e, 
     d->result->along_end_m = fabs(y[0]);
 }
 
-static void judge_parameters(struct drive *d, double now)
+static void measure_parameters(struct drive *d, double now)
 {
     struct trial_result *r = d->result;
     localizer_calibration(d->localizer, &r->calibration);
@@ -163,7 +163,7 @@ static bool is_searching(enum localizer_state state)
 
 /* Search at the start, wrong start, kidnapping: from the event to the state that says so, and to
  * the pose that is right again. */
-static void judge_search(struct drive *d, const struct localizer_estimate *e, double error_m)
+static void measure_search(struct drive *d, const struct localizer_estimate *e, double error_m)
 {
     struct trial_result *r = d->result;
     double since = robot_time(&d->robot) - d->kidnapped_s;
@@ -179,7 +179,7 @@ static void judge_search(struct drive *d, const struct localizer_estimate *e, do
     d->state = e->state;
 }
 
-static void judge_blind(struct drive *d, const struct localizer_estimate *e, double error_m)
+static void measure_blind(struct drive *d, const struct localizer_estimate *e, double error_m)
 {
     const struct trial *t = d->trial;
     double now = robot_time(&d->robot);
@@ -197,14 +197,14 @@ static void judge_blind(struct drive *d, const struct localizer_estimate *e, dou
     }
 }
 
-static void judge_interval(struct drive *d, const struct localizer_estimate *e, double error_m)
+static void measure_interval(struct drive *d, const struct localizer_estimate *e, double error_m)
 {
     double half2 = told_half2(e);
     d->result->n_held += error_m * error_m <= half2;
     d->sum_half2 += half2;
 }
 
-static void judge(struct drive *d, double at_s)
+static void measure(struct drive *d, double at_s)
 {
     struct localizer_estimate e;
     double now = robot_time(&d->robot);
@@ -213,9 +213,9 @@ static void judge(struct drive *d, double at_s)
     double y[3] = {e.pose.x - truth.x, e.pose.y - truth.y,
                    dpl_wrap_angle(e.pose.theta - truth.theta)};
     double error = hypot(y[0], y[1]);
-    judge_search(d, &e, error);
-    judge_blind(d, &e, error);
-    judge_parameters(d, now);
+    measure_search(d, &e, error);
+    measure_blind(d, &e, error);
+    measure_parameters(d, now);
     if (now < d->trial->from_s) {
         return;
     }
@@ -227,12 +227,12 @@ static void judge(struct drive *d, double at_s)
     d->sum2_rad += y[2] * y[2];
     d->sum_nees += nees / 3.0;
     r->n_inside += nees <= 9.0;
-    judge_interval(d, &e, error);
+    measure_interval(d, &e, error);
     r->max_m = fmax(r->max_m, error);
     r->nis += e.nis;
     r->agreement += e.agreement;
     r->map_error_m = e.map_error_m;
-    judge_corridor(d, &e, y);
+    measure_corridor(d, &e, y);
 }
 
 /* The localized pose against the truth: at each used scan, and while there is none, 10 times a s.
@@ -244,10 +244,10 @@ static void watch(struct drive *d)
     localizer_estimate(d->localizer, now, &e);
     if (e.scan_stamp_s > d->judged_s) {
         d->judged_s = e.scan_stamp_s;
-        judge(d, e.scan_stamp_s);
+        measure(d, e.scan_stamp_s);
     } else if (now > d->judged_s + d->trial->faults.scan_period_s + 0.1) {
         d->judged_s = now;
-        judge(d, now);
+        measure(d, now);
     }
 }
 
@@ -335,7 +335,7 @@ static void run(struct drive *d)
     }
 }
 
-static void judge_objects(struct drive *d)
+static void measure_objects(struct drive *d)
 {
     for (size_t i = 0; i < d->plan.n; i++) {
         struct localizer_object object;
@@ -362,7 +362,7 @@ static void finish(struct drive *d)
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
         r->bound_sigma[i] = bound_sigma(&d->bound, i);
     }
-    judge_objects(d);
+    measure_objects(d);
     struct localizer_estimate end;
     localizer_estimate(d->localizer, robot_time(&d->robot), &end);
     r->relocations = end.relocations;

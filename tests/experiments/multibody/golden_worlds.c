@@ -22,7 +22,7 @@ static struct dpl_mb_system *start(const struct golden_world *world, const struc
     return golden_create(world, &settings);
 }
 
-static void tell(const char *world, const struct way *way, double worst, double limit)
+static void check_worst(const char *world, const struct way *way, double worst, double limit)
 {
     char name[96];
     snprintf(name, sizeof name, "golden: %s, %s", world, way->name);
@@ -44,7 +44,7 @@ static void compare(const char *name, const struct golden_world *world,
                 worst = worse(worst, value - values[i].at[t]);
             }
         }
-        tell(name, &ways[w], worst, ways[w].limit);
+        check_worst(name, &ways[w], worst, ways[w].limit);
         dpl_mb_system_destroy(system);
     }
 }
@@ -63,7 +63,7 @@ static void double_pendulum(void)
                 worst = worse(worst, golden_v(system, i) - golden[2 + i]);
             }
         }
-        tell("G1 double pendulum", &ways[w], worst, ways[w].limit);
+        check_worst("G1 double pendulum", &ways[w], worst, ways[w].limit);
         dpl_mb_system_destroy(system);
     }
 }
@@ -83,7 +83,7 @@ static void free_body(void)
                 worst = worse(worst, state.angular[i] - golden_free_body_angular[t][i]);
             }
         }
-        tell("G7 free body", &ways[w], worst, ways[w].limit);
+        check_worst("G7 free body", &ways[w], worst, ways[w].limit);
         dpl_mb_system_destroy(system);
     }
 }
@@ -100,7 +100,7 @@ static void bumper(void)
             worst = worse(worst, golden_q(system, 0) - golden_bumper_x[t]);
             worst = worse(worst, golden_v(system, 0) - golden_bumper_v[t]);
         }
-        tell("G8 bumper", &ways[w], worst, w == 0 ? 1e-6 : ways[w].limit);
+        check_worst("G8 bumper", &ways[w], worst, w == 0 ? 1e-6 : ways[w].limit);
         dpl_mb_system_destroy(system);
     }
 }

@@ -8,7 +8,7 @@
 
 #include "chain.h"
 #include "experiment.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #define KINEMATICS_MS 0.625 /* delay by forward kinematics, until the pose is published */
 
@@ -21,7 +21,8 @@ static const struct limits limits_of[EXPERIMENT_N_KINDS] = {
     [EXPERIMENT_SMOOTH] = {{0.10, 0.20, 0.50}, {0.10, 0.25}},
 };
 
-static void judge(const char *run, const struct experiment_dof *dof, const struct limits *limits)
+static void check_run(const char *run, const struct experiment_dof *dof,
+                      const struct limits *limits)
 {
     static const double to_hz[] = {7.0, 11.0, 20.0};
     const struct chain_response *chain = &dof->stages[STAGE_SERVO];
@@ -50,7 +51,7 @@ static void judge(const char *run, const struct experiment_dof *dof, const struc
 
 /* Without friction the application is equal to the pure logic of one axis in the same order:
  * filter, model, planner, path and servo in one cycle, with the effort acting at once. */
-static int judge_against_logic(const struct experiment *experiment)
+static int compare_with_logic(const struct experiment *experiment)
 {
     struct chain_axis axis = chain_axis_default();
     struct chain_spec spec = {
@@ -77,7 +78,7 @@ static int judge_against_logic(const struct experiment *experiment)
     return r;
 }
 
-static void judge_all(const struct experiments *experiments)
+static void check_all(const struct experiments *experiments)
 {
     for (int kind = 0; kind < EXPERIMENT_N_KINDS; kind++) {
         const char *friction = kind == EXPERIMENT_SMOOTH ? "no friction" : "friction";
@@ -89,7 +90,7 @@ static void judge_all(const struct experiments *experiments)
             int which = i % EXPERIMENT_N_DOFS;
             snprintf(run, sizeof run, "%g Hz, %s, %s", model->natural_hz, friction,
                      experiment_dof_names[which]);
-            judge(run, &model->dofs[which], &limits_of[kind]);
+            check_run(run, &model->dofs[which], &limits_of[kind]);
         }
     }
     puts("A7  the application, a random force to 20 Hz");
@@ -115,9 +116,9 @@ int acceptance_application(void)
         dpl_diag_print(stderr, &error);
         return r;
     }
-    judge_all(&experiments);
+    check_all(&experiments);
     for (int i = 0; r == 0 && i < 2; i++) {
-        r = judge_against_logic(&experiments.impulses[EXPERIMENT_SMOOTH][i]);
+        r = compare_with_logic(&experiments.impulses[EXPERIMENT_SMOOTH][i]);
     }
     return r;
 }

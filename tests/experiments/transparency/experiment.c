@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "experiment_trace.h"
-#include "phase_fit.h"
+#include "response.h"
 #include "spring_mass_damper.h"
 
 #define MOVE_TICKS  4

@@ -41,7 +41,7 @@ static int find_column(const struct experiment_trace *trace, const struct table 
     return column >= 0 ? column : dpl_fail(reterr, -ENOENT, place, "no column %s", name);
 }
 
-static int take_source(struct experiment_trace *trace, const struct table *table, size_t first,
+static int read_source(struct experiment_trace *trace, const struct table *table, size_t first,
                        const struct source *source, struct dpl_diag *reterr)
 {
     for (int i = 0; i < DPL_SIX; i++) {
@@ -63,7 +63,7 @@ static int take_source(struct experiment_trace *trace, const struct table *table
     return 0;
 }
 
-static int take_acted(struct experiment_trace *trace, const struct table *table, size_t first,
+static int read_acted(struct experiment_trace *trace, const struct table *table, size_t first,
                       struct dpl_diag *reterr)
 {
     int column = find_column(trace, table, "TrajectoryPlanner.acted", reterr);
@@ -180,15 +180,15 @@ static int derive(struct experiment_trace *trace, bool by_windows, struct dpl_di
     return r < 0 ? dpl_fail(reterr, r, place, "no model of %g Hz", trace->natural_hz) : 0;
 }
 
-static int take_all(struct experiment_trace *trace, const struct table *table,
+static int read_all(struct experiment_trace *trace, const struct table *table,
                     struct dpl_diag *reterr)
 {
     size_t first;
     int r = find_rows(trace, table, &first, reterr);
     for (size_t i = 0; r == 0 && i < sizeof sources / sizeof sources[0]; i++) {
-        r = take_source(trace, table, first, &sources[i], reterr);
+        r = read_source(trace, table, first, &sources[i], reterr);
     }
-    return r == 0 ? take_acted(trace, table, first, reterr) : r;
+    return r == 0 ? read_acted(trace, table, first, reterr) : r;
 }
 
 static bool prepare(struct experiment_trace *trace)
@@ -213,7 +213,7 @@ int experiment_trace_read(struct experiment_trace *trace, bool by_windows, struc
     if (r < 0) {
         return r;
     }
-    r = take_all(trace, &table, reterr);
+    r = read_all(trace, &table, reterr);
     table_finish(&table);
     return r == 0 ? derive(trace, by_windows, reterr) : r;
 }

@@ -2,7 +2,7 @@
 /* Criteria A1 to A3: the force filter, the regression of its phase, and the dynamic model. */
 #include "acceptance.h"
 #include "model_holds.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #include <math.h>
 #include <stdio.h>

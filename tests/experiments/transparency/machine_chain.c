@@ -131,7 +131,7 @@ static void follow(struct machine *machine, const struct dpl_axis_reference *pat
     dpl_traj_copy(machine->measured, pose);
 }
 
-static void note_crosstalk(struct machine *machine, const double pose[DPL_SIX])
+static void record_crosstalk(struct machine *machine, const double pose[DPL_SIX])
 {
     for (int i = 0; i < DPL_SIX; i++) {
         double way = fabs(pose[i] - dpl_hexa_reference.home[i]) * (i < 3 ? 1.0 : ANGLE_ARM_M);
@@ -157,7 +157,7 @@ static void run_tick(struct machine *machine, double force, bool planner, double
     machine->result->n_faults += dpl_path_step(&machine->path, &reference) < 0;
     follow(machine, &reference, pose);
     machine->now += TICK_NS;
-    note_crosstalk(machine, pose);
+    record_crosstalk(machine, pose);
     ret_x[0] = machine->ideal_state.x[excited][0];
     ret_x[1] = pose[excited] - dpl_hexa_reference.home[excited];
     machine->result->deflection = fmax(machine->result->deflection, fabs(ret_x[0]));

@@ -2,7 +2,7 @@
 /* Criterion A3, second part: the effect of each hold on the model's response, compared with the
  * continuous model, over 0 to 7 Hz. */
 #include "model_holds.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #include <math.h>
 #include <stdio.h>

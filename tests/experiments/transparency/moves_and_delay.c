@@ -3,7 +3,7 @@
  * delay. */
 #include "acceptance.h"
 #include "chain.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #include <math.h>
 #include <stdio.h>

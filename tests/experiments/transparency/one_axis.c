@@ -3,7 +3,7 @@
  * feed-forward, and a random force. */
 #include "acceptance.h"
 #include "chain.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -46,8 +46,8 @@ static void serve(struct served *served, const struct dpl_traj_config *config,
         fmax(run->served_level, dpl_traj_ellipsoid_level(&config->workspace.hard, path));
 }
 
-static void take_pose(struct served *served, const struct dpl_traj_config *config,
-                      const double *pose, struct planner_run *run)
+static void check_pose(struct served *served, const struct dpl_traj_config *config,
+                       const double *pose, struct planner_run *run)
 {
     double boundary[DPL_SIX], middle[DPL_SIX];
     shift(served->pose, 3, pose);
@@ -83,7 +83,8 @@ static bool all_finite(const double *pose)
     return good;
 }
 
-static void judge(struct planner_run *run, const struct dpl_traj_config *config, const double *y)
+static void check_point(struct planner_run *run, const struct dpl_traj_config *config,
+                        const double *y)
 {
     run->n_bad += !all_finite(y);
     run->hard_level = fmax(run->hard_level, dpl_traj_ellipsoid_level(&config->workspace.hard, y));
@@ -118,9 +119,9 @@ struct planner_run planner_run(const struct dpl_traj_config *config,
         planner_reference_next(&reference, r.pose);
         restart_if_waiting(&planner);
         dpl_traj_planner_step(&planner, &r, r.stamp, &trace, y);
-        take_pose(&served, config, y, &run);
+        check_pose(&served, config, y, &run);
         run.n_guard += (trace.acted & DPL_TRAJ_GUARD) != 0;
-        judge(&run, config, y);
+        check_point(&run, config, y);
         if ((trace.acted & DPL_TRAJ_SYNC) == 0) {
             run.n_differ += memcmp(r.pose, y, sizeof y) != 0;
             run.n_compared++;

@@ -162,7 +162,7 @@ static double since_end(const struct scene *scene, int k)
     return fmax(0.0, (k + 1 - scene->end) * TICK_S);
 }
 
-static void judge(const struct scene *scene, struct realign_result *ret_result)
+static void measure(const struct scene *scene, struct realign_result *ret_result)
 {
     struct realign_result result = {.limit = scene->limit};
     const double *r = scene->reference;
@@ -191,7 +191,7 @@ int realign_run(const struct realign_case *what, struct realign_result *ret_resu
         step(&scene, k);
     }
     if (r == 0) {
-        judge(&scene, ret_result);
+        measure(&scene, ret_result);
     }
     return r;
 }

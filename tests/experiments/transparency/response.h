@@ -4,6 +4,7 @@
 #ifndef TRANSPARENCY_RESPONSE_H
 #define TRANSPARENCY_RESPONSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define CHAIN_WINDOW   7500 /* servo ticks: 1600/7500 = 0.2133 Hz per bin */
@@ -54,5 +55,17 @@ void response_gain_range(const struct chain_response *response, double to_hz, do
 /* The paper's kind of impulse: half-sine of 15, 20, 25, 30 ms and 60, 50, 40, 30 N for `shape` 0 to
  * 3, at the time `tick` after its start. */
 double impulse_at(int shape, int tick);
+
+/* A straight line through phases over frequency: the corresponding delay, and the residuals. */
+struct phase_fit {
+    double delay_ms; /* of the slope */
+    double offset_deg;
+    double rmse_deg, mean_abs_deg, max_abs_deg; /* of the residuals */
+};
+
+/* Least squares over n >= 2 points (Hz, deg); without `intercept` the line goes through the origin.
+ */
+struct phase_fit phase_fit_line(const double *frequency_hz, const double *phase_deg, size_t n,
+                                bool intercept);
 
 #endif

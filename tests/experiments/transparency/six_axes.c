@@ -3,7 +3,7 @@
  * the loop; and the effect of friction and an elastic screw. */
 #include "acceptance.h"
 #include "machine_chain.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -69,7 +69,7 @@ static void write_due(struct writer *writer, struct dpl_path *path, int64_t now_
     }
 }
 
-static void note_tick(struct writer_result *result, double factor)
+static void record_tick(struct writer_result *result, double factor)
 {
     result->n_ticks++;
     result->n_nominal += factor == 1.0;
@@ -77,7 +77,7 @@ static void note_tick(struct writer_result *result, double factor)
     result->f_max = fmax(result->f_max, factor);
 }
 
-static void note_residence(struct writer_result *result, int64_t ns)
+static void record_residence(struct writer_result *result, int64_t ns)
 {
     double ms = 1e-6 * (double)ns;
     result->n_moves++;
@@ -109,9 +109,9 @@ static int run(const struct writer_run *spec, int64_t duration_ns, struct writer
         uint64_t consumed = path.buffer.consumed;
         write_due(&writer, &path, now);
         r = dpl_path_step(&path, &reference);
-        note_tick(&result, reference.factor);
+        record_tick(&result, reference.factor);
         if (path.buffer.consumed != consumed && path.buffer.n_synthesised == 0) {
-            note_residence(&result, now - writer.dates[consumed % N_DATES]);
+            record_residence(&result, now - writer.dates[consumed % N_DATES]);
         }
     }
     result.n_synthesised = path.buffer.n_synthesised;

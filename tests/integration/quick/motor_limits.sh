@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A motor that was at its limit says so: `doppel test` at the step, in JUnit and in the summary, `doppel sim --run` at the end and in its summary. A short touch at the start is not told.
+# A motor that was at its limit says so: `doppel test` at the step, in JUnit and in the summary, `doppel sim --run` at the end and in its summary, `doppel run` and `bench` at the end. A short touch at the start is not told.
 source "$(dirname "$0")/../lib.sh"
 cat >"$work/arm.xml" <<'ARM'
 <mechanism name="arm" step_ms="1">
@@ -54,3 +54,15 @@ heavy, light = (json.load(open(f"{sys.argv[1]}/{run}/summary.json"))["limits"] f
 assert len(heavy) == 1 and abs(heavy[0]["total_s"] - 2) < 1e-9 and heavy[0]["limit"] == "max_effort", heavy
 assert len(light) == 1 and 0.01 < light[0]["longest_s"] < 0.1, light
 LOOK
+
+# ---- a robot whose wheels are too slow for what it is told
+sed 's/max_speed="22"/max_speed="3"/' "$profiles/robots/kobuki_urg.xml" >"$work/slow.xml"
+sed 's/kobuki_urg.xml/slow.xml/' "$profiles/worlds/office.xml" >"$work/slow_hall.xml"
+drive() { "$doppel" "$@" --bind sim --clock sim --duration 4 --set WheelController.World="$work/slow_hall.xml" --set LaserScanner.World="$work/slow_hall.xml" >"$work/drive.log" 2>&1; }
+drive run patrol || fail "run: exit code $?"
+grep -q "^note: avatar/LeftWheel was at its limit (max_speed 3 rad/s) for " "$work/drive.log" || fail "run: $(<"$work/drive.log")"
+drive bench "$profiles/apps/patrol.xml" # it has no verdict
+grep -q "^note: avatar/LeftWheel was at its limit (max_speed 3 rad/s) for " "$work/drive.log" || fail "bench: $(<"$work/drive.log")"
+drive run patrol --quiet || fail "run: exit code $?"
+grep -q "^note: " "$work/drive.log" && fail "quiet: $(<"$work/drive.log")"
+true

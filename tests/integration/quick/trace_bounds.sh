@@ -26,6 +26,8 @@ PY
 }
 scans() {
     run --duration 5 --set ScanRecorder.Interval=0 --set ScanRecorder.MaximumScans=3
+    grep -q "^\[ *0\.[0-9]*\] info ScanRecorder: from now on scans.csv has the newest 3 scans" "$work/log" || fail "$(cat "$work/log")"
+    run --duration 5 --set ScanRecorder.Interval=0 --set ScanRecorder.MaximumScans=3 --set ScanRecorder.Keep=first
     grep -q "^\[ *0\.[0-9]*\] warn ScanRecorder: no room for more scans: scans.csv ends with the first 3" "$work/log" || fail "$(cat "$work/log")"
 }
 check "a row a second" rare

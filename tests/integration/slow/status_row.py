@@ -1,7 +1,7 @@
 """Runs a command on a terminal of its own and looks at the screen: status_row.py COLUMNS CHECK COMMAND...
 
 Each time that the command has written, the bytes go to a terminal emulator of 24 rows; the bottom rows are looked at. CHECK names
-what must be true (below). Prints why it is not, and ends with 1."""
+what must be true (below); behind "=" it has an expression that must match what was said at the end. Prints why it is not, and ends with 1."""
 import fcntl
 import os
 import pty
@@ -101,7 +101,7 @@ def check_under_log(screens):
 
 
 def main():
-    columns, check, command = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
+    columns, (check, _, end), command = int(sys.argv[1]), sys.argv[2].partition("="), sys.argv[3:]
     begun = time.monotonic()
     screens, code, raw = watch(columns, command, resize_to=40 if check == "resize" else None)
     if code != 0:
@@ -110,6 +110,9 @@ def main():
         if re.search(rb"\d %  ", raw):
             sys.exit(f"a status row was not expected: {raw[:200]!r}")
         return
+    said = raw.decode(errors="replace").replace("\r", "")
+    if end and not re.search(end + r"\n$", said):
+        sys.exit(f"at the end is not '{end}':\n{said[-600:]}")
     check_under_log(screens)
     if check == "resize":
         rows = status_rows(screens)

@@ -31,14 +31,15 @@ grep -Eqx "ran 12.0 s: drove [0-9.]+ m, no contacts, robot and avatar [0-9]+ mm 
 $doppel report run >/dev/null 2>&1 || fail "the next command"
 
 # ---- other commands
-shows 80 brief "$doppel" sim office.xml --run 300 --out world
+keep="next: with --out DIR the results are kept, and .doppel report DIR. makes a page of them"
+shows 80 "brief=ran 300.0 s of the world 'office'\nresults: world/channels.csv, world/summary.json\nnext: doppel report world" "$doppel" sim office.xml --run 300 --out world
 mapfile -t many < <(find "$profiles/worlds" "$profiles/apps" "$profiles/bindings" -maxdepth 1 -name '*.xml')
 shows 40 brief "$doppel" check --quiet "${many[@]}" "${many[@]}"
 shows 40 brief "$doppel" report --charts charts run
-shows 40 brief "$doppel" bench race/chicane --repeat 6 --jobs 1
+shows 40 "brief=runs as expected.*\n$keep" "$doppel" bench race/chicane --repeat 6 --jobs 1
 "$doppel" run patrol --bind twin --clock sim --duration 30 --seed 3 --quiet --out long 2>/dev/null
-shows 40 brief "$doppel" map long --output map.xml
-shows 40 brief "$doppel" test elevator
+shows 40 "brief=median.*\nresults: map.xml\nnext: doppel check map.xml" "$doppel" map long --output map.xml
+shows 40 "brief=skipped\nresults: plan/summary.json, plan/junit.xml\nnext: doppel report plan" "$doppel" test elevator --out plan
 
 # ---- no control byte without a terminal
 "$doppel" check --quiet "${many[@]}" >>pipe.log 2>&1

@@ -25,7 +25,7 @@ struct mechanism_rig {
     struct dpl_sim_state *state;
 };
 
-static inline void rig_say(const struct dpl_diags *findings)
+static inline void rig_print(const struct dpl_diags *findings)
 {
     for (size_t i = 0; i < findings->n; i++) {
         fprintf(stderr, "%d:%d: %s\n", findings->items[i].place.line,
@@ -40,7 +40,7 @@ static inline void rig_open(struct mechanism_rig *rig, const char *text, double 
     *rig = (struct mechanism_rig){0};
     int err = dpl_sim_read_objects_text(&rig->arena, "rig.xml", text, strlen(text), NULL,
                                         &rig->objects, &findings);
-    rig_say(&findings);
+    rig_print(&findings);
     dpl_diags_finish(&findings);
     cr_assert_eq(err, 0);
     rig->model = dpl_sim_model_create();

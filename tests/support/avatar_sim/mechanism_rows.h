@@ -35,7 +35,7 @@ static inline const char *last(const char *text, const char *word)
 }
 
 /* Removes the mark; the place of what it stood before. */
-static inline struct dpl_place take_mark(char *text)
+static inline struct dpl_place remove_mark(char *text)
 {
     char *mark = strchr(text, '@');
     const char *joint = last(text, "<Joint ");
@@ -55,7 +55,7 @@ static inline void expect(const struct row *row)
 {
     diags.n = diags.n_errors = diags.n_warnings = 0;
     char *text = dpl_arena_strdup(&arena, row->text);
-    struct dpl_place place = take_mark(text);
+    struct dpl_place place = remove_mark(text);
     int err = reading_text(text);
     cr_assert_eq(err, row->severity == DPL_SEVERITY_ERROR ? -EINVAL : 0, "%s", row->text);
     cr_assert_eq(diags.n, 1, "%zu findings in %s: %s", diags.n, row->text, reading_first());

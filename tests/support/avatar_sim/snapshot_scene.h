@@ -62,7 +62,7 @@ static inline struct dpl_sim_model *snapshot_model(size_t n_boxes)
     return model;
 }
 
-static inline void snapshot_tell_robot(struct dpl_world *world, int robot, int step)
+static inline void snapshot_command_robot(struct dpl_world *world, int robot, int step)
 {
     struct dpl_random rng = dpl_random_seeded((uint64_t)step, (uint64_t)robot);
     if (step % 200 == 10 * robot) {
@@ -107,7 +107,7 @@ static inline void snapshot_see(const struct dpl_world *world, struct snapshot_v
 static inline void snapshot_step(struct dpl_world *world, int step, struct snapshot_view *ret_view)
 {
     for (int i = 0; i < SNAPSHOT_ROBOTS; i++) {
-        snapshot_tell_robot(world, i, step);
+        snapshot_command_robot(world, i, step);
     }
     dpl_world_step(world, 1);
     snapshot_see(world, ret_view);

@@ -22,7 +22,7 @@ static inline void urdf_open(struct mechanism_rig *rig, const char *name,
     snprintf(path, sizeof path, UNIT "/avatar_sim/fixtures/urdf/%s", name);
     *rig = (struct mechanism_rig){0};
     int err = dpl_sim_read_import(&rig->arena, path, options, &rig->objects, &findings);
-    rig_say(&findings);
+    rig_print(&findings);
     dpl_diags_finish(&findings);
     cr_assert_eq(err, 0);
     rig->model = dpl_sim_model_create();

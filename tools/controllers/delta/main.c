@@ -44,7 +44,7 @@ static void on_signal(int number)
 
 /* ---- arguments ---- */
 
-static int take_parameter(struct arguments *arguments)
+static int parse_parameter(struct arguments *arguments)
 {
     char name[16];
     double value;
@@ -61,7 +61,7 @@ static int take_parameter(struct arguments *arguments)
 }
 
 /* The exit code, or 0. */
-static int take_option(int option, void *into)
+static int parse_option(int option, void *into)
 {
     struct arguments *arguments = into;
     double number;
@@ -81,7 +81,7 @@ static int take_option(int option, void *into)
     case 's': code = command_line_number("--seconds", 0.001, 1e6, &arguments->seconds); break;
     case 'b': code = command_line_number("--bandwidth", 1, 1e4, &arguments->bandwidth_rad_s); break;
     case 't': arguments->truth = true; break;
-    case 'P': code = take_parameter(arguments); break;
+    case 'P': code = parse_parameter(arguments); break;
     default: code = 2;
     }
     return code;
@@ -251,7 +251,7 @@ int main(int argc, char **argv)
         .delta = dpl_delta_reference,
         .z0 = dpl_pick_place_reference.pick_m[2],
     };
-    const struct command_line line = {"delta_controller", usage_text, "", options, take_option};
+    const struct command_line line = {"delta_controller", usage_text, "", options, parse_option};
     int code = command_line_parse(&line, argc, argv, &arguments);
     if (code >= 0) {
         return code;

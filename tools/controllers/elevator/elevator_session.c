@@ -22,8 +22,8 @@ int elevator_session_begin(struct elevator_session *session)
     return elevator_line_find_calls(&session->line, told);
 }
 
-static void tell(const struct elevator_session *session, const struct elevator_inputs *inputs,
-                 const struct elevator_outputs *now)
+static void print_state(const struct elevator_session *session,
+                        const struct elevator_inputs *inputs, const struct elevator_outputs *now)
 {
     const struct elevator_outputs *before = &session->outputs;
     bool is_new = !session->has_scanned || now->state != before->state ||
@@ -83,7 +83,7 @@ static int scan(struct elevator_session *session, const uint16_t *registers, boo
     inputs.reset_pressed = is_pressed;
     inputs.asks_reset = asks_reset;
     elevator_unit_scan(&session->unit, &inputs, &outputs);
-    tell(session, &inputs, &outputs);
+    print_state(session, &inputs, &outputs);
     err = write_outputs(session, &outputs);
     session->outputs = outputs;
     return err;

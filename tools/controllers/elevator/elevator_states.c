@@ -138,7 +138,7 @@ static enum elevator_state in_start(struct elevator_unit *unit, const struct ele
 
 /* A new call on the way is taken as long as the car can still stop for it as if it had been there
  * from the start. */
-static void look_for_calls(struct elevator_unit *unit, const struct elevator_inputs *in)
+static void add_calls(struct elevator_unit *unit, const struct elevator_inputs *in)
 {
     if (unit->mistake == ELEVATOR_NEAREST_CALL) {
         return;
@@ -172,7 +172,7 @@ static enum elevator_state in_travel(struct elevator_unit *unit, const struct el
     if (!in->brake_open) {
         return fail(unit, ELEVATOR_FAULT_BRAKE);
     }
-    look_for_calls(unit, in);
+    add_calls(unit, in);
     double past_end_s = elevator_states_since(unit, unit->travel_ms) - unit->travel.plan.total_s;
     if (past_end_s > overtime_s) {
         return fail(unit, ELEVATOR_FAULT_TIMEOUT);

@@ -53,7 +53,7 @@ static void on_signal(int number)
 
 /* ---- arguments ---- */
 
-static int take_parameter(struct arguments *arguments)
+static int parse_parameter(struct arguments *arguments)
 {
     char name[16];
     double value;
@@ -66,7 +66,7 @@ static int take_parameter(struct arguments *arguments)
                : command_line_bad("--param", what);
 }
 
-static int take_floors(struct arguments *arguments)
+static int parse_floors(struct arguments *arguments)
 {
     double value;
     const char *what = "expected a whole number from 2 to 32";
@@ -76,7 +76,7 @@ static int take_floors(struct arguments *arguments)
                : command_line_bad("--floors", what);
 }
 
-static int take_mistake(struct arguments *arguments)
+static int parse_mistake(struct arguments *arguments)
 {
     for (int i = ELEVATOR_NO_MISTAKE + 1; i < ELEVATOR_N_MISTAKES; i++) {
         if (strcmp(optarg, elevator_mistake_name((enum elevator_mistake)i)) == 0) {
@@ -88,7 +88,7 @@ static int take_mistake(struct arguments *arguments)
 }
 
 /* The exit code, or 0. */
-static int take_option(int option, void *into)
+static int parse_option(int option, void *into)
 {
     struct arguments *arguments = into;
     double number;
@@ -102,9 +102,9 @@ static int take_option(int option, void *into)
     case 'r': arguments->retries = true; break;
     case 's': code = command_line_number("--seconds", 0.01, 1e6, &arguments->seconds); break;
     case 'v': arguments->is_verbose = true; break;
-    case 'n': code = take_floors(arguments); break;
-    case 'P': code = take_parameter(arguments); break;
-    case 'f': code = take_mistake(arguments); break;
+    case 'n': code = parse_floors(arguments); break;
+    case 'P': code = parse_parameter(arguments); break;
+    case 'f': code = parse_mistake(arguments); break;
     default: code = 2;
     }
     return code;
@@ -214,7 +214,7 @@ int main(int argc, char **argv)
         .params = elevator_params_reference,
     };
     const struct command_line line = {"elevator_controller", usage_text, elevator_params_help,
-                                      options, take_option};
+                                      options, parse_option};
     int code = command_line_parse(&line, argc, argv, &arguments);
     if (code >= 0) {
         return code;

@@ -8,6 +8,7 @@
 #include "bench_files.h"
 #include "bench_output.h"
 #include "bench_run.h"
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "status_row.h"
@@ -269,6 +270,10 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     }
     if (judged < total) {
         printf("interrupted after %zu of %zu runs\n", judged, total);
+    }
+    if (!values->quiet) {
+        bool many = n > 1, repeats = values->repeat > 1;
+        cli_tell_closing(values->out, many && repeats ? "*/*" : many || repeats ? "*" : NULL);
     }
     int code = bench_exit_code(groups, n, total);
     bool written = !values->junit || bench_write_junit(values->junit, groups, n) == 0;

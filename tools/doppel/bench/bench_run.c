@@ -16,6 +16,7 @@
 #include <doppel/text.h>
 
 #include "common.h"
+#include "sim_loaded.h"
 
 static void say(struct bench_result *result, const char *name, const char *text)
 {
@@ -136,6 +137,9 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
         say(ret_result, "none", "the run ended without a verdict");
     } else {
         say_error(ret_result, code, &error);
+    }
+    if (run->options.log_level >= DPL_LOG_INFO) {
+        sim_tell_of_host(host);
     }
     ret_result->interrupted = cli_was_stopped() && !dpl_runtime_verdict(runtime);
     dpl_runtime_destroy(runtime);

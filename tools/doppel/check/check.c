@@ -115,12 +115,6 @@ static int check_state_machine(struct dpl_arena *arena, const char *file, struct
     return err;
 }
 
-static bool ends_in_json(const char *file)
-{
-    size_t n = strlen(file);
-    return n > 5 && strcmp(file + n - 5, ".json") == 0;
-}
-
 static bool is_application(const char *root)
 {
     return strcmp(root, "package_profile") == 0 || strcmp(root, "application_profile") == 0;
@@ -160,9 +154,10 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     };
     unsigned flags =
         (values->resolve ? DPL_CHECK_RESOLVE : 0u) | (values->strict ? DPL_CHECK_STRICT : 0u);
-    char root[64] = "world";
-    int err = ends_in_json(file) ? -EMEDIUMTYPE /* a world in STAR's format */
-                                 : dpl_check_profile(file, &options, flags, catalog, diags, root);
+    char root[64] = "";
+    int err = dpl_sim_knows_file(file, catalog)
+                  ? -EMEDIUMTYPE
+                  : dpl_check_profile(file, &options, flags, catalog, diags, root);
     if (err == -EMEDIUMTYPE && strcmp(root, "state_machine") == 0 && values->param.n == 0) {
         return check_state_machine(&checked->arena, file, diags);
     }

@@ -121,7 +121,10 @@ bool completion_print_words(struct dpl_catalog *catalog, const char *kind, char 
     } else if (strcmp(kind, "drivers") == 0) {
         print_drivers(catalog);
     } else if (strcmp(kind, "entries") == 0) {
-        entries_print_names();
+        struct entries entries;
+        entries_open(&entries, catalog, NULL);
+        entries_print_names(&entries);
+        entries_close(&entries);
     } else if (strcmp(kind, "properties") == 0) {
         print_properties_of_line(catalog, words, n);
     } else {

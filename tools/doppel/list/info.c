@@ -119,7 +119,7 @@ static int print_matches(struct dpl_catalog *catalog, const char *name)
 }
 
 /* If no name is similar to a driver's name, lists the drivers of its device class. */
-static void complain(struct dpl_catalog *catalog, const char *name)
+static void complain(struct dpl_catalog *catalog, const struct entries *entries, const char *name)
 {
     char near[128], device_class[64], hint[CLI_HINT_BYTES];
     struct dpl_diag diag;
@@ -129,7 +129,7 @@ static void complain(struct dpl_catalog *catalog, const char *name)
         fprintf(stderr, "doppel info: there is no world '%s'\n", name);
         return;
     }
-    if (entries_complain(name)) {
+    if (entries_complain(entries, name)) {
         return;
     }
     if (dpl_catalog_suggest(catalog, name, near, sizeof near)) {
@@ -172,7 +172,8 @@ static const char *find_app(struct dpl_catalog *catalog, const char *name)
 
 /* A name that is not a class and not a driver may be an application, or a world, in a file or
  * served. */
-static int print_world(struct dpl_catalog *catalog, const char *name)
+static int print_world(struct dpl_catalog *catalog, const struct entries *entries,
+                       const char *name)
 {
     if (strncmp(name, "tcp://", 6) == 0) {
         return sim_print_served(name);
@@ -183,7 +184,7 @@ static int print_world(struct dpl_catalog *catalog, const char *name)
     }
     const char *file = cli_find(catalog, "worlds", name, NULL);
     if (!file) {
-        complain(catalog, name);
+        complain(catalog, entries, name);
         return DPL_EXIT_BAD_INPUT;
     }
     return sim_print_world(catalog, file);
@@ -201,15 +202,18 @@ static int run(int argc, char **argv)
         return DPL_EXIT_BAD_INPUT;
     }
     struct dpl_diags diags = {0};
+    struct entries entries;
     dpl_catalog_load_all(catalog, &diags);
+    entries_open(&entries, catalog, &diags);
     cli_print_diags(&diags);
     dpl_diags_finish(&diags);
     int code = DPL_EXIT_DONE;
     for (int i = 1; i <= n; i++) {
-        bool is_printed = print_matches(catalog, argv[i]) > 0 || entries_print(argv[i]);
-        int err = is_printed ? DPL_EXIT_DONE : print_world(catalog, argv[i]);
+        bool is_printed = print_matches(catalog, argv[i]) > 0 || entries_print(&entries, argv[i]);
+        int err = is_printed ? DPL_EXIT_DONE : print_world(catalog, &entries, argv[i]);
         code = err ? err : code;
     }
+    entries_close(&entries);
     dpl_catalog_destroy(catalog);
     return code;
 }

@@ -48,19 +48,20 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
 }
 
 /* Classes, drivers, kinds of profiles, then those of entries.h. */
-static const char *const kinds[] = {"classes",    "drivers", "bindings",  "apps",    "benches",
-                                    "components", "worlds",  "plans",     "robots",  "services",
-                                    "types",      "sensors", "actuators", "signals", "subsystems"};
+static const char *const kinds[] = {"classes",   "drivers",    "bindings",   "apps",
+                                    "benches",   "components", "worlds",     "plans",
+                                    "robots",    "services",   "types",      "sensors",
+                                    "actuators", "signals",    "subsystems", "formats"};
 enum { N_KINDS = sizeof kinds / sizeof kinds[0], FIRST_PROFILE = 2, FIRST_ENTRY = 11 };
 
-static void list_kind(struct dpl_catalog *catalog, size_t kind)
+static void list_kind(struct dpl_catalog *catalog, const struct entries *entries, size_t kind)
 {
     if (kind == 0) {
         list_classes(catalog);
     } else if (kind == 1) {
         list_drivers(catalog);
     } else if (kind >= FIRST_ENTRY) {
-        entries_list(kind - FIRST_ENTRY);
+        entries_list(entries, kind - FIRST_ENTRY);
     } else {
         list_profiles(catalog, kinds[kind]);
     }
@@ -81,7 +82,8 @@ static void complain(const struct dpl_catalog *catalog, const char *name)
     }
 }
 
-static int list_some(struct dpl_catalog *catalog, int n, char **names)
+static int list_some(struct dpl_catalog *catalog, const struct entries *entries, int n,
+                     char **names)
 {
     for (int i = 0; i < n; i++) {
         size_t kind = 0;
@@ -92,7 +94,7 @@ static int list_some(struct dpl_catalog *catalog, int n, char **names)
             complain(catalog, names[i]);
             return DPL_EXIT_USAGE;
         }
-        list_kind(catalog, kind);
+        list_kind(catalog, entries, kind);
     }
     return DPL_EXIT_DONE;
 }
@@ -131,19 +133,22 @@ static int run(int argc, char **argv)
         return DPL_EXIT_BAD_INPUT;
     }
     struct dpl_diags diags = {0};
+    struct entries entries;
     dpl_catalog_load_all(catalog, &diags);
+    entries_open(&entries, catalog, &diags);
     cli_print_diags(&diags);
     int code = DPL_EXIT_DONE;
     if (n > 0) {
-        code = list_some(catalog, n, argv + 1);
+        code = list_some(catalog, &entries, n, argv + 1);
     }
     for (size_t kind = 0; n == 0 && kind < N_KINDS; kind++) {
         printf("%s%s:\n", kind ? "\n" : "", kinds[kind]);
-        list_kind(catalog, kind);
+        list_kind(catalog, &entries, kind);
     }
     if (code == DPL_EXIT_DONE && (!is_whole(catalog) || diags.n_errors > 0)) {
         code = DPL_EXIT_BAD_INPUT;
     }
+    entries_close(&entries);
     dpl_diags_finish(&diags);
     dpl_catalog_destroy(catalog);
     return code;
@@ -156,6 +161,6 @@ const struct command command_list = {
     .max_operands = 16,
     .more = "kinds: classes drivers bindings apps benches components worlds plans robots services "
             "types;\n"
-            "of what worlds are made: sensors actuators signals subsystems\n",
+            "of what worlds are made: sensors actuators signals subsystems formats\n",
     .run = run,
 };

@@ -11,18 +11,19 @@
 
 #include "commands.h"
 #include "common.h"
+#include "entries.h"
 
 /* One schema: its file, and what writes it. */
 struct schema {
     const char *folder, *name;
-    const struct dpl_catalog *catalog;
+    struct dpl_catalog *catalog;
     const struct dpl_component_class *class_;
     int (*write)(const struct schema *schema, FILE *stream);
 };
 
 static int write_sim(const struct schema *schema, FILE *stream)
 {
-    return dpl_sim_write_schema(stream, schema->name);
+    return dpl_sim_write_schema(stream, schema->name, schema->catalog);
 }
 
 static int write_dialect(const struct schema *schema, FILE *stream)
@@ -68,13 +69,15 @@ static enum dpl_exit write_file(const char *root, const struct schema *schema,
     return dpl_output_close(&output, reterr) < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 
-static enum dpl_exit write_kinds(const char *root, struct dpl_diag *reterr)
+static enum dpl_exit write_kinds(const char *root, struct dpl_catalog *catalog,
+                                 struct dpl_diag *reterr)
 {
     static const char *const roots[] = {"world", "robot_model", "mechanism", "RigidObject",
                                         "test_plan"};
     enum dpl_exit code = DPL_EXIT_DONE;
     for (size_t i = 0; code == DPL_EXIT_DONE && i < sizeof roots / sizeof roots[0]; i++) {
-        struct schema schema = {.folder = "", .name = roots[i], .write = write_sim};
+        struct schema schema = {
+            .folder = "", .name = roots[i], .catalog = catalog, .write = write_sim};
         code = write_file(root, &schema, reterr);
     }
     for (size_t i = 0; code == DPL_EXIT_DONE && dpl_schema_kind(i); i++) {
@@ -89,7 +92,7 @@ static enum dpl_exit write_kinds(const char *root, struct dpl_diag *reterr)
     return code;
 }
 
-static enum dpl_exit write_classes(const char *root, const struct dpl_catalog *catalog,
+static enum dpl_exit write_classes(const char *root, struct dpl_catalog *catalog,
                                    struct dpl_diag *reterr)
 {
     struct schema all = {
@@ -109,7 +112,10 @@ static int write_all(struct dpl_catalog *catalog, const char *root)
 {
     struct dpl_diags diags = {0};
     char folder[DPL_OUTPUT_PATH_MAX];
+    struct entries entries;
     dpl_catalog_load_all(catalog, &diags);
+    entries_open(&entries, catalog, &diags);
+    entries_close(&entries);
     bool failed = diags.n_errors > 0;
     cli_print_diags(&diags);
     dpl_diags_finish(&diags);
@@ -118,7 +124,7 @@ static int write_all(struct dpl_catalog *catalog, const char *root)
         return DPL_EXIT_BAD_INPUT;
     }
     struct dpl_diag error = {0};
-    enum dpl_exit code = write_kinds(root, &error);
+    enum dpl_exit code = write_kinds(root, catalog, &error);
     code = code != DPL_EXIT_DONE ? code : write_classes(root, catalog, &error);
     if (code != DPL_EXIT_DONE) {
         dpl_diag_print(stderr, &error);

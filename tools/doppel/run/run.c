@@ -5,6 +5,7 @@
 #include <doppel/host/runtime.h>
 #include <doppel/system_clock.h>
 
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "observe.h"

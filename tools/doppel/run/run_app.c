@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include <doppel/sim/host.h>
 #include <doppel/system_clock.h>
 
+#include "closing.h"
 #include "common.h"
 #include "fields.h"
 #include "observe.h"
@@ -71,7 +71,7 @@ static void tell_interruption(const struct dpl_runtime *runtime,
 }
 
 static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options,
-                   struct observe *observe)
+                   const struct dpl_sim_host *host, struct observe *observe)
 {
     struct dpl_runtime *runtime;
     struct dpl_diag error = {0};
@@ -91,6 +91,9 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     if (code != DPL_EXIT_DONE) {
         cli_tell_failure(&error);
     }
+    if (options->status) {
+        sim_tell_of_host(host);
+    }
     if (code != DPL_EXIT_BAD_INPUT) { /* the run was started */
         cli_tell_end_of(runtime, code, options->status && code == DPL_EXIT_DONE);
     }
@@ -99,41 +102,6 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
     }
     dpl_runtime_destroy(runtime);
     return (int)code;
-}
-
-/* A file gets its name when it is complete. A device has its name before, and keeps nothing. */
-static bool has_result(const char *folder, const char *name)
-{
-    char path[4096];
-    struct stat info;
-    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
-           stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-static const char word_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                      "0123456789_./-+=:@%,";
-
-void cli_tell_next(const char *folder)
-{
-    if (!folder) {
-        fprintf(stderr,
-                "next: with --out DIR the results are kept, and `doppel report DIR` makes a "
-                "page of them\n");
-    } else if (has_result(folder, "trace.csv")) {
-        bool is_word = folder[strspn(folder, word_characters)] == '\0';
-        fprintf(stderr, is_word ? "next: doppel report %s\n" : "next: doppel report '%s'\n",
-                cli_clean(folder));
-    }
-}
-
-void cli_tell_results(const char *folder)
-{
-    bool has_trace = has_result(folder, "trace.csv");
-    if (has_result(folder, "summary.json")) {
-        const char *shown = cli_clean(folder);
-        fprintf(stderr, "results: %s/summary.json%s%s%s\n", shown, has_trace ? ", " : "",
-                has_trace ? shown : "", has_trace ? "/trace.csv" : "");
-    }
 }
 
 static void on_beat(void *user, enum dpl_beat beat, const char *text)
@@ -179,7 +147,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
         options->beat = on_beat;
         options->beat_user = &service;
     }
-    int code = run_app(app, options, &observe);
+    int code = run_app(app, options, host, &observe);
     service_close(&service);
     dpl_sim_host_destroy(host);
     observe_close(&observe);
@@ -206,8 +174,8 @@ bool cli_prepare_results(const char *what, const char *out_dir)
     if (cli_make_dir(what, out_dir) < 0 || cli_lock_dir(what, out_dir) < 0) {
         return false;
     }
-    if (has_result(out_dir, "trace.csv") && !has_result(out_dir, "summary.json") &&
-        !has_result(out_dir, "run.json")) {
+    if (cli_has_result(out_dir, "trace.csv") && !cli_has_result(out_dir, "summary.json") &&
+        !cli_has_result(out_dir, "run.json")) {
         fprintf(stderr, "doppel %s %s: warning: replaces a trace.csv that no run has left there\n",
                 what, cli_clean(out_dir));
     }

@@ -19,12 +19,6 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, const struct observe_wanted *wanted,
                 bool quiet);
 
-/* Prints the files that were written. */
-void cli_tell_results(const char *folder);
-
-/* Prints the command that is useful after a run; folder NULL: the run kept no results. */
-void cli_tell_next(const char *folder);
-
 /* Writes into the folder of results (NULL: nothing) that there are none, with the first error. */
 void cli_never_ran(const char *out_dir, const char *application, const struct dpl_diags *diags);
 

@@ -6,6 +6,7 @@
 
 #include <doppel/sim/load.h>
 
+#include "sim_multibody.h"
 #include "status_row.h"
 
 void sim_unload(struct sim_loaded *loaded)
@@ -92,12 +93,25 @@ size_t sim_limits_note(const struct dpl_world *world, char (*ret_texts)[DPL_SIM_
     return n;
 }
 
-void sim_limits_tell(const struct dpl_world *world)
+void sim_tell_of_world(const struct dpl_world *world)
 {
     char texts[32][DPL_SIM_LIMIT_TEXT];
     size_t n = sim_limits_note(world, texts, sizeof texts / sizeof *texts);
     for (size_t i = 0; i < n; i++) {
         fprintf(stderr, "note: %s\n", texts[i]);
+    }
+    sim_warn_of_loops(world);
+}
+
+void sim_tell_of_host(const struct dpl_sim_host *host)
+{
+    const struct dpl_world *world;
+    for (size_t i = 0; (world = dpl_sim_host_world(host, i)); i++) {
+        struct dpl_diag error = {0};
+        sim_tell_of_world(world);
+        if (sim_check_stops(world, &error) < 0) {
+            dpl_diag_print(stderr, &error);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include <doppel/sim/channels.h>
+#include <doppel/sim/host.h>
 #include <doppel/sim/limits.h>
 
 #include "arena.h"
@@ -32,8 +33,12 @@ void sim_unload(struct sim_loaded *loaded);
 size_t sim_limits_note(const struct dpl_world *world, char (*ret_texts)[DPL_SIM_LIMIT_TEXT],
                        size_t max);
 
-/* Prints a line "note: ..." to standard error for each that matters. */
-void sim_limits_tell(const struct dpl_world *world);
+/* Prints to standard error what a world that has run tells: motors at their limits, loops that went
+ * through singular poses. */
+void sim_tell_of_world(const struct dpl_world *world);
+
+/* The same of all worlds of a run in this process, after its end; loops that stopped, too. */
+void sim_tell_of_host(const struct dpl_sim_host *host);
 
 /* All that have acted at all, for a summary: {"robot", "entry", "limit", "value", "total_s",
  * "longest_s", "first_s"}. The caller owns the array. */

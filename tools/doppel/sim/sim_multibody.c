@@ -22,47 +22,50 @@ void sim_print_structures(const struct sim_loaded *loaded)
     }
 }
 
-int sim_check_stops(const struct sim_loaded *loaded, struct dpl_diag *reterr)
+int sim_check_stops(const struct dpl_world *world, struct dpl_diag *reterr)
 {
-    for (size_t i = 0; i < loaded->model->n_robots; i++) {
+    for (size_t i = 0; i < dpl_world_model(world)->n_robots; i++) {
         double time;
         char path[256];
         struct dpl_place place;
-        if (dpl_world_multibody_stopped(loaded->world, (int)i, &time, &place, path, sizeof path)) {
+        if (dpl_world_multibody_stopped(world, (int)i, &time, &place, path, sizeof path)) {
             return dpl_fail(reterr, -EDOM, place,
                             "robot '%s': the loop of joint '%s' stopped at %g s, in a singular "
                             "pose or with forces too large for the step; what it did since then is "
                             "no motion. Shorter steps or another integrator may help",
-                            loaded->model->robots[i].name, path, time);
+                            dpl_world_model(world)->robots[i].name, path, time);
         }
     }
     return 0;
 }
 
 /* One warning for the events of a type. */
-static void warn(const struct sim_loaded *loaded, size_t robot, enum dpl_mb_event_type type,
+static void warn(const struct dpl_world *world, size_t robot, enum dpl_mb_event_type type,
                  const char *what)
 {
     double time;
     char path[256];
     struct dpl_diag diag = {.severity = DPL_SEVERITY_WARNING};
-    int64_t n = dpl_world_multibody_told(loaded->world, (int)robot, type, &time, &diag.place, path,
+    int64_t n = dpl_world_multibody_told(world, (int)robot, type, &time, &diag.place, path,
                                          sizeof path);
     if (n == 0) {
         return;
     }
     snprintf(diag.text, sizeof diag.text,
              "robot '%s': the loop of joint '%.200s' %s, first at %g s (%lld time%s)",
-             loaded->model->robots[robot].name, path, what, time, (long long)n, n > 1 ? "s" : "");
+             dpl_world_model(world)->robots[robot].name, path, what, time, (long long)n, n > 1 ? "s" : "");
     dpl_diag_print(stderr, &diag);
 }
 
-void sim_warn_of_loops(const struct sim_loaded *loaded)
+void sim_warn_of_loops(const struct dpl_world *world)
 {
-    for (size_t i = 0; i < loaded->model->n_robots; i++) {
-        warn(loaded, i, DPL_MB_EVENT_PASSED,
+    for (size_t i = 0; i < dpl_world_model(world)->n_robots; i++) {
+        warn(world, i, DPL_MB_EVENT_PASSED,
              "went through a singular pose, where other motions begin, and stayed on its own");
-        warn(loaded, i, DPL_MB_EVENT_INCONSISTENT,
+        warn(world, i, DPL_MB_EVENT_COARSE,
+             "turned too far in a step of the integrator semi_implicit, which does not keep its "
+             "energy there, as near a singular pose: rk4 does, shorter steps lose less");
+        warn(world, i, DPL_MB_EVENT_INCONSISTENT,
              "does not hold: a joint that did not count at the start is open");
     }
 }

@@ -6,11 +6,11 @@
 #include "sim_loaded.h"
 
 /* -EDOM with reterr: a loop of one of them has stopped, and what it did since then is no motion. */
-int sim_check_stops(const struct sim_loaded *loaded, struct dpl_diag *reterr);
+int sim_check_stops(const struct dpl_world *world, struct dpl_diag *reterr);
 
 /* Warns on standard error of what else befell their loops: singular poses that they went through,
  * joints that do not fit any more, steps that are too long. */
-void sim_warn_of_loops(const struct sim_loaded *loaded);
+void sim_warn_of_loops(const struct dpl_world *world);
 
 /* Prints the structure of each of them. */
 void sim_print_structures(const struct sim_loaded *loaded);

@@ -16,6 +16,7 @@
 #include <doppel/output.h>
 #include <doppel/sim/state.h>
 
+#include "closing.h"
 #include "common.h"
 #include "sim_audit.h"
 #include "sim_image.h"
@@ -334,9 +335,8 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_task *task,
     int code = task->out ? record_run(loaded, task, &observers, reterr)
                          : run_only(loaded, task, &observers, reterr);
     status_row_end();
-    sim_limits_tell(loaded->world);
-    sim_warn_of_loops(loaded);
-    if (code == DPL_EXIT_DONE && sim_check_stops(loaded, reterr) < 0) {
+    sim_tell_of_world(loaded->world);
+    if (code == DPL_EXIT_DONE && sim_check_stops(loaded->world, reterr) < 0) {
         code = DPL_EXIT_FAULT;
     }
     if (code == DPL_EXIT_DONE && sim_picture_write(&observers.picture, reterr) < 0) {
@@ -361,6 +361,21 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_task *task,
     return code;
 }
 
+static void tell_end(const struct sim_loaded *loaded, const struct sim_task *task)
+{
+    if (cli_has_reader()) {
+        fprintf(stderr, "ran %.1f s of the world '%s'%s\n",
+                dpl_ns_to_s(dpl_world_now(loaded->world)), loaded->model->name,
+                asked_to_stop ? ", until it was asked to stop" : "");
+    }
+    if (task->out) {
+        cli_tell_results(task->out);
+    }
+    if (cli_has_reader()) {
+        cli_tell_next(task->out);
+    }
+}
+
 int sim_run_world(const struct sim_task *task)
 {
     struct sim_loaded loaded;
@@ -371,8 +386,8 @@ int sim_run_world(const struct sim_task *task)
     }
     if (code != DPL_EXIT_DONE) {
         tell(&error, code);
-    } else if (task->out) {
-        fprintf(stderr, "results: %s/channels.csv, %s/summary.json\n", task->out, task->out);
+    } else {
+        tell_end(&loaded, task);
     }
     sim_unload(&loaded);
     return code;

@@ -8,6 +8,7 @@
 
 #include <doppel/output.h>
 
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "status_row.h"
@@ -68,6 +69,9 @@ static enum dpl_exit finish(const char *folder, const struct test_results *runs,
     }
     if (folder && test_write_junit(folder, runs, n) + test_write_summary(folder, runs, n, code)) {
         return DPL_EXIT_FAULT;
+    }
+    if (n > 0 && runs[0].plan) {
+        cli_tell_closing(folder, NULL);
     }
     return code;
 }

@@ -46,7 +46,7 @@ static void carry(struct can_line *line, const struct dpl_can_frame *frame)
     line->busy_until += (dpl_ns)bits * DPL_S / line->bit_rate;
 }
 
-static void tell_host(struct can_line *line, const struct dpl_can_frame *frame)
+static void send_to_host(struct can_line *line, const struct dpl_can_frame *frame)
 {
     char text[DPL_SLCAN_LINE_MAX];
     struct dpl_slcan_message message = {
@@ -65,13 +65,13 @@ static bool is_next_due(const struct can_line *line)
     return line->n_held > 0 && can_line_next(line) <= line->now;
 }
 
-static void tell_what_was_carried(struct can_line *line)
+static void send_carried(struct can_line *line)
 {
     while (is_next_due(line)) {
         const struct can_line_held *held = &line->held[line->first_held];
         line->first_held = (line->first_held + 1) % CAN_LINE_HELD_MAX;
         line->n_held--;
-        tell_host(line, &held->frame);
+        send_to_host(line, &held->frame);
     }
 }
 
@@ -89,7 +89,7 @@ static void hear_drive(void *user, const struct dpl_can_frame *frame)
     carry(line, frame);
     line->held[(line->first_held + line->n_held++) % CAN_LINE_HELD_MAX] =
         (struct can_line_held){*frame, line->busy_until};
-    tell_what_was_carried(line);
+    send_carried(line);
 }
 
 static void hear_host(struct can_line *line, const struct dpl_can_frame *frame)
@@ -157,7 +157,7 @@ void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl
     struct dpl_slcan_message message;
     uint64_t errors = line->parser.errors;
     line->now = now;
-    tell_what_was_carried(line);
+    send_carried(line);
     while (dpl_slcan_parser_next(&line->parser, &input, &message)) {
         follow(line, &message);
     }
@@ -187,7 +187,7 @@ dpl_ns can_line_next(const struct can_line *line)
 void can_line_advance(struct can_line *line, dpl_ns now)
 {
     line->now = now;
-    tell_what_was_carried(line);
+    send_carried(line);
     for (size_t i = 0; i < line->n_drives; i++) {
         cia402_drive_advance(&line->drives[i], now);
     }

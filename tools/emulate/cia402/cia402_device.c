@@ -69,8 +69,8 @@ static void cause_faults(struct cia402_device *self, dpl_ns now)
     }
 }
 
-/* A permanently full bus is reported with a limited rate (session_say_of_host). */
-static void tell_of_full_bus(struct cia402_device *self)
+/* A permanently full bus is reported with a limited rate (session_print_host). */
+static void report_full_bus(struct cia402_device *self)
 {
     const struct can_line *line = &self->line;
     char text[128];
@@ -83,7 +83,7 @@ static void tell_of_full_bus(struct cia402_device *self)
              (unsigned long long)(line->lost_frames - self->told_lost));
     self->told_lost = line->lost_frames;
     self->told_refused = line->refused_frames;
-    session_say_of_host(&self->session, text);
+    session_print_host(&self->session, text);
 }
 
 static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now)
@@ -91,7 +91,7 @@ static void on_received(void *device, const uint8_t *bytes, size_t n, dpl_ns now
     struct cia402_device *self = device;
     cause_faults(self, now);
     can_line_receive(&self->line, bytes, n, now);
-    tell_of_full_bus(self);
+    report_full_bus(self);
 }
 
 static dpl_ns on_tick(void *device, dpl_ns now)
@@ -103,7 +103,7 @@ static dpl_ns on_tick(void *device, dpl_ns now)
     }
     cause_faults(self, now);
     can_line_advance(&self->line, now);
-    tell_of_full_bus(self);
+    report_full_bus(self);
     dpl_ns next = can_line_next(&self->line);
     return next < now + TICK ? next : now + TICK;
 }
@@ -325,7 +325,7 @@ static int set_up(struct cia402_device *self, const struct options *own, struct 
 
 /* ---- running ---- */
 
-static void tell(const void *device)
+static void print_summary(const void *device)
 {
     const struct cia402_device *self = device;
     uint64_t watchdogs = 0, faults = 0;
@@ -362,5 +362,5 @@ const struct emulated_device emulated_cia402 = {
     .ops = &ops,
     .size = sizeof(struct cia402_device),
     .open = cia402_open,
-    .tell = tell,
+    .print_summary = print_summary,
 };

@@ -49,7 +49,7 @@ static uint32_t check_write(void *user, size_t entry, uint32_t value)
 }
 
 /* The speed limit of a motor: its own, or a lower one from an object. */
-static void take_speed_limit(struct cia402_drive *drive)
+static void set_speed_limit(struct cia402_drive *drive)
 {
     const uint32_t *values = drive->store.values;
     double counts = fmin(values[DRIVE_MAX_MOTOR_SPEED], values[DRIVE_MAX_VELOCITY]);
@@ -65,9 +65,9 @@ void drive_changed(struct cia402_drive *drive, size_t entry)
     }
     switch (entry) {
     case DRIVE_MODE: values[DRIVE_MODE_DISPLAY] = values[DRIVE_MODE]; break;
-    case DRIVE_QUICK_STOP_DECELERATION: drive_take_ramp(drive); break;
+    case DRIVE_QUICK_STOP_DECELERATION: drive_set_ramp(drive); break;
     case DRIVE_MAX_MOTOR_SPEED:
-    case DRIVE_MAX_VELOCITY: take_speed_limit(drive); break;
+    case DRIVE_MAX_VELOCITY: set_speed_limit(drive); break;
     case DRIVE_HEARTBEAT: drive->heartbeat_at = drive->now; break;
     case DRIVE_ERROR_COUNT:
         memset(&values[DRIVE_ERRORS], 0, DRIVE_ERRORS_MAX * sizeof(uint32_t));
@@ -95,8 +95,8 @@ static void reset_motion(struct cia402_drive *drive)
     drive->store.values[DRIVE_DECELERATION] = ramp;
     drive->store.values[DRIVE_MAX_MOTOR_SPEED] = speed;
     drive->store.values[DRIVE_MAX_VELOCITY] = speed;
-    drive_take_ramp(drive);
-    take_speed_limit(drive);
+    drive_set_ramp(drive);
+    set_speed_limit(drive);
 }
 
 static void reset_objects(struct cia402_drive *drive, uint32_t end)

@@ -20,13 +20,13 @@ void drive_changed(struct cia402_drive *drive, size_t entry);
 /* Enters a state of the power drive state machine, and sets the motor's mode. */
 void drive_enter(struct cia402_drive *drive, enum dpl_cia402_state state);
 /* Sends an emergency message, and sets 603Fh, 1001h and 1003h; 0: no error any more. */
-void drive_tell_error(struct cia402_drive *drive, uint16_t code);
+void drive_send_error(struct cia402_drive *drive, uint16_t code);
 /* Processes a controlword. */
 void drive_command(struct cia402_drive *drive, uint16_t word);
 /* The master is lost: applies 6007h. */
 void drive_abandon(struct cia402_drive *drive);
 /* Sets the ramp of the quick stop, which is also used for missing targets. */
-void drive_take_ramp(struct cia402_drive *drive);
+void drive_set_ramp(struct cia402_drive *drive);
 /* Checks the following error, and leaves states that end at standstill. */
 void drive_watch_power(struct cia402_drive *drive);
 

@@ -66,7 +66,7 @@ static void aim(struct cia402_drive *drive, dpl_ns now)
     drive_motor_aim(&drive->motor, &target, drive_period(drive), now);
 }
 
-static void take_rpdo(struct cia402_drive *drive, int pdo, const struct dpl_can_frame *frame)
+static void apply_rpdo(struct cia402_drive *drive, int pdo, const struct dpl_can_frame *frame)
 {
     int32_t values[DPL_CANOPEN_MAP_MAX];
     if (dpl_canopen_unpack(&drive->store.maps[pdo], frame, values) < 0) {
@@ -172,7 +172,7 @@ void drive_hear_sync(struct cia402_drive *drive, dpl_ns now)
     bool is_new = false;
     for (int pdo = 0; pdo < DRIVE_PDOS; pdo++) {
         if (drive->is_waiting[pdo]) {
-            take_rpdo(drive, pdo, &drive->waiting[pdo]);
+            apply_rpdo(drive, pdo, &drive->waiting[pdo]);
             drive->is_waiting[pdo] = false;
             is_new = true;
         }
@@ -201,7 +201,7 @@ void drive_hear_rpdo(struct cia402_drive *drive, int pdo, const struct dpl_can_f
         drive->is_waiting[pdo] = true;
         return;
     }
-    take_rpdo(drive, pdo, frame);
+    apply_rpdo(drive, pdo, frame);
     aim(drive, now);
 }
 
@@ -212,7 +212,7 @@ void drive_watch_data(struct cia402_drive *drive, dpl_ns now)
         now - drive->commanded_at > patience) {
         drive->is_watched = false;
         drive->watchdogs++;
-        drive_tell_error(drive, DRIVE_RPDO_TIMEOUT);
+        drive_send_error(drive, DRIVE_RPDO_TIMEOUT);
         drive_abandon(drive);
     }
     if (drive->config.late_targets > 0 && drive->state == DPL_CIA402_ENABLED &&

@@ -15,7 +15,7 @@ static double ramp_of(const struct cia402_drive *drive, enum drive_object entry)
     return fmax(drive->store.values[entry] / fabs(drive->config.counts_per_m), 0.001);
 }
 
-void drive_take_ramp(struct cia402_drive *drive)
+void drive_set_ramp(struct cia402_drive *drive)
 {
     drive->motor.ramp_m_s2 = ramp_of(drive, DRIVE_QUICK_STOP_DECELERATION);
 }
@@ -78,7 +78,7 @@ void drive_enter(struct cia402_drive *drive, enum dpl_cia402_state state)
 }
 
 /* Adds the error to the list of 1003h. */
-static void note_error(struct cia402_drive *drive, uint16_t code)
+static void record_error(struct cia402_drive *drive, uint16_t code)
 {
     uint32_t *errors = &drive->store.values[DRIVE_ERRORS];
     uint32_t *count = &drive->store.values[DRIVE_ERROR_COUNT];
@@ -87,14 +87,14 @@ static void note_error(struct cia402_drive *drive, uint16_t code)
     *count += *count < DRIVE_ERRORS_MAX;
 }
 
-void drive_tell_error(struct cia402_drive *drive, uint16_t code)
+void drive_send_error(struct cia402_drive *drive, uint16_t code)
 {
     struct dpl_canopen_emcy emcy = {.code = code, .registers = code != 0};
     struct dpl_can_frame frame = dpl_canopen_emcy(drive->config.node, &emcy);
     drive->store.values[DRIVE_ERROR_CODE] = code;
     drive->store.values[DRIVE_ERROR_REGISTER] = code != 0;
     if (code != 0) {
-        note_error(drive, code);
+        record_error(drive, code);
     }
     drive_send(drive, &frame);
 }
@@ -106,7 +106,7 @@ void cia402_drive_fail(struct cia402_drive *drive, uint16_t code)
     }
     bool moves = drive->state == DPL_CIA402_ENABLED || drive->state == DPL_CIA402_QUICK_STOP;
     drive->faults++;
-    drive_tell_error(drive, code);
+    drive_send_error(drive, code);
     drive_enter(drive, moves ? DPL_CIA402_FAULT_REACTION : DPL_CIA402_FAULT);
 }
 
@@ -114,7 +114,7 @@ void drive_command(struct cia402_drive *drive, uint16_t word)
 {
     enum dpl_cia402_state next = dpl_cia402_step(drive->state, drive->controlword, word);
     if (drive->state == DPL_CIA402_FAULT && next != DPL_CIA402_FAULT) {
-        drive_tell_error(drive, 0);
+        drive_send_error(drive, 0);
     }
     if (next == DPL_CIA402_ENABLED && drive->store.values[DRIVE_MODE] != DPL_CIA402_CSP) {
         next = drive->state; /* without a mode, operation is not enabled */

@@ -46,7 +46,7 @@ static void print_text(void *user, const char *text)
     struct firmata_device *self = user;
     char said[200], line[220];
     snprintf(line, sizeof line, "the host says \"%s\"", dpl_peer_name(text, said, sizeof said));
-    session_say_of_host(&self->session, line);
+    session_print_host(&self->session, line);
 }
 
 /* ---- options ---- */
@@ -107,7 +107,7 @@ static int firmata_open(void *device, const struct emulate_options *all, const v
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
-static void tell(const void *device)
+static void print_summary(const void *device)
 {
     const struct firmata_device *self = device;
     const struct dpl_firmata_board *board = &self->kit.board;
@@ -128,5 +128,5 @@ const struct emulated_device emulated_firmata = {
     .ops = &ops,
     .size = sizeof(struct firmata_device),
     .open = firmata_open,
-    .tell = tell,
+    .print_summary = print_summary,
 };

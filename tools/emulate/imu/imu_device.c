@@ -134,7 +134,7 @@ static int imu_open(void *device, const struct emulate_options *all, const void 
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
-static void tell(const void *device)
+static void print_summary(const void *device)
 {
     const struct imu_device *self = device;
     fprintf(stderr, "doppel emulate imu: %llu measurements sent, %llu bytes of the host\n",
@@ -155,6 +155,6 @@ const struct emulated_device emulated_imu = {
     .ops = &ops,
     .size = sizeof(struct imu_device),
     .open = imu_open,
-    .tell = tell,
+    .print_summary = print_summary,
     .close = imu_close,
 };

@@ -233,7 +233,7 @@ static int kobuki_open(void *device, const struct emulate_options *all, const vo
     return emulate_open(all, &truth, TRUTH_BASE, &self->session, &self->truth, reterr);
 }
 
-static void tell(const void *device)
+static void print_summary(const void *device)
 {
     const struct kobuki_device *self = device;
     fprintf(stderr,
@@ -257,6 +257,6 @@ const struct emulated_device emulated_kobuki = {
     .size = sizeof(struct kobuki_device),
     .check = check,
     .open = kobuki_open,
-    .tell = tell,
+    .print_summary = print_summary,
     .close = kobuki_close,
 };

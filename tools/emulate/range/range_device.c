@@ -40,8 +40,8 @@ static int open_world(struct range_device *self, const struct robot_link_options
 
 /* ---- session ---- */
 
-static void say(struct range_device *self, const char *id, bool is_contact, double value,
-                dpl_ns now)
+static void send_line(struct range_device *self, const char *id, bool is_contact, double value,
+                      dpl_ns now)
 {
     struct dpl_range_line line = {.is_contact = is_contact, .value = value};
     char bytes[DPL_RANGE_LINE_MAX];
@@ -51,7 +51,7 @@ static void say(struct range_device *self, const char *id, bool is_contact, doub
 }
 
 /* A sensor of a world that has measured nothing yet is silent. */
-static void say_all(struct range_device *self, dpl_ns now)
+static void send_all(struct range_device *self, dpl_ns now)
 {
     if (self->has_world &&
         (find_world(self, NULL) < 0 || dpl_link_refresh(self->robot.link, NULL) < 0)) {
@@ -62,13 +62,13 @@ static void say_all(struct range_device *self, dpl_ns now)
         bool seen = true;
         if (!self->has_world || (dpl_channel_get(self->distance[i], &distance, NULL) == 0 &&
                                  dpl_channel_get(self->seen[i], &seen, NULL) == 0)) {
-            say(self, self->names.ranges[i], false, seen ? distance : (double)INFINITY, now);
+            send_line(self, self->names.ranges[i], false, seen ? distance : (double)INFINITY, now);
         }
     }
     for (size_t i = 0; i < self->names.n_contacts; i++) {
         bool on = false;
         if (!self->has_world || dpl_channel_get(self->on[i], &on, NULL) == 0) {
-            say(self, self->names.contacts[i], true, on, now);
+            send_line(self, self->names.contacts[i], true, on, now);
         }
     }
 }
@@ -78,7 +78,7 @@ static dpl_ns on_tick(void *device, dpl_ns now)
     struct range_device *self = device;
     self->next = session_keep_up(self->next, self->period, now);
     for (; now >= self->next; self->next += self->period) {
-        say_all(self, now);
+        send_all(self, now);
     }
     return self->next;
 }
@@ -138,7 +138,7 @@ static int range_open(void *device, const struct emulate_options *all, const voi
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
-static void tell(const void *device)
+static void print_summary(const void *device)
 {
     const struct range_device *self = device;
     fprintf(stderr, "doppel emulate range: %llu lines sent\n", (unsigned long long)self->lines);
@@ -159,6 +159,6 @@ const struct emulated_device emulated_range = {
     .size = sizeof(struct range_device),
     .check = check,
     .open = range_open,
-    .tell = tell,
+    .print_summary = print_summary,
     .close = range_close,
 };

@@ -166,7 +166,7 @@ static int urg_open(void *device, const struct emulate_options *all, const void 
                    : emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
 }
 
-static void tell(const void *device)
+static void print_summary(const void *device)
 {
     const struct urg_device *self = device;
     fprintf(stderr, "doppel emulate urg: %llu scans sent, %llu requests, %llu refused\n",
@@ -186,6 +186,6 @@ const struct emulated_device emulated_urg = {
     .size = sizeof(struct urg_device),
     .check = check,
     .open = urg_open,
-    .tell = tell,
+    .print_summary = print_summary,
     .close = urg_close,
 };

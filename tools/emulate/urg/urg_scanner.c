@@ -286,7 +286,7 @@ static void leave_scip11(struct urg_scanner *urg, struct dpl_scip_line line, dpl
     urg->config.send(urg->config.user, out, writer.length, now);
 }
 
-static void take_line(struct urg_scanner *urg, struct dpl_scip_line line, dpl_ns now)
+static void handle_line(struct urg_scanner *urg, struct dpl_scip_line line, dpl_ns now)
 {
     struct dpl_scip_request request;
     const char *status = DPL_SCIP_UNKNOWN;
@@ -310,6 +310,6 @@ void urg_receive(struct urg_scanner *urg, const uint8_t *bytes, size_t n, dpl_ns
     struct dpl_bytes input = {bytes, n};
     struct dpl_scip_line line;
     while (dpl_scip_lines_next(&urg->lines, &input, &line)) {
-        take_line(urg, line, now);
+        handle_line(urg, line, now);
     }
 }

@@ -145,7 +145,7 @@ static void read_hexaslide(struct dpl_element_reader *reader, const struct dpl_x
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct hexaslide_spec spec = {0};
-    dpl__element_fields(reader, node, hexaslide_fields, DPL_COUNT(hexaslide_fields), &spec);
+    dpl_element_fields(reader, node, hexaslide_fields, DPL_COUNT(hexaslide_fields), &spec);
     draft->hexaslide = node;
     draft->link = spec.link;
     draft->machine.reserve = spec.reserve;
@@ -155,7 +155,7 @@ static void read_pose(struct dpl_element_reader *reader, const struct dpl_xml_no
                       const struct dpl_element_table *table, double ret_pose[DPL_SIX])
 {
     struct pose_spec spec = {0};
-    dpl__element_fields(reader, node, table->fields, table->n, &spec);
+    dpl_element_fields(reader, node, table->fields, table->n, &spec);
     const double pose[DPL_SIX] = {spec.x, spec.y, spec.z, spec.roll, spec.pitch, spec.yaw};
     memcpy(ret_pose, pose, sizeof pose);
 }
@@ -178,7 +178,7 @@ static void read_leg(struct dpl_element_reader *reader, const struct dpl_xml_nod
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct leg_spec spec = {.axis.link = UNSET};
-    dpl__element_fields(reader, node, leg_fields, DPL_COUNT(leg_fields), &spec);
+    dpl_element_fields(reader, node, leg_fields, DPL_COUNT(leg_fields), &spec);
     struct dpl_sim_axis *axis = &draft->machine.axes[draft->n_legs];
     draft->legs[draft->n_legs++] = node;
     *axis = spec.axis;
@@ -196,7 +196,7 @@ static void read_drive(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct drive_spec spec = {0};
-    dpl__element_fields(reader, node, drive_fields, DPL_COUNT(drive_fields), &spec);
+    dpl_element_fields(reader, node, drive_fields, DPL_COUNT(drive_fields), &spec);
     struct dpl__machine_drive *drive = &draft->drives[draft->n_drives++];
     snprintf(drive->axis, sizeof drive->axis, "%s", spec.axis);
     drive->drive = spec.drive;
@@ -208,7 +208,7 @@ static void read_platform(struct dpl_element_reader *reader, const struct dpl_xm
 {
     struct dpl__machine_draft *draft = draft_of(reader);
     struct platform_spec spec = {0};
-    dpl__element_fields(reader, node, platform_fields, DPL_COUNT(platform_fields), &spec);
+    dpl_element_fields(reader, node, platform_fields, DPL_COUNT(platform_fields), &spec);
     draft->machine.weight_mass = spec.mass;
     draft->machine.weight_at[0] = spec.x;
     draft->machine.weight_at[1] = spec.y;
@@ -312,17 +312,17 @@ static void check_numbers(struct dpl_element_reader *reader, const struct dpl__m
     const struct dpl_xml_node *bad = NULL; /* one drive serves many axes */
     for (size_t i = 0; i < DPL_AXES_N; i++) {
         if (dpl__machine_check_leg(&draft->machine, i, &diag)) {
-            dpl__element_error(reader, draft->legs[i], &diag);
+            dpl_element_error(reader, draft->legs[i], &diag);
         }
         if (draft->driven_by[i] != bad &&
             dpl__machine_check_drive(&draft->machine.axes[i], &diag)) {
             bad = draft->driven_by[i];
-            dpl__element_error(reader, bad, &diag);
+            dpl_element_error(reader, bad, &diag);
         }
     }
     if (reader->diags->n_errors == errors &&
         dpl__machine_check_pose(&draft->machine, draft->machine.home, "home", &diag)) {
-        dpl__element_error(reader, draft->home, &diag);
+        dpl_element_error(reader, draft->home, &diag);
     }
 }
 

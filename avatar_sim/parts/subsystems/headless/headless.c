@@ -48,7 +48,7 @@ static const struct dpl_field integrator_fields[] = {
 static void read_integrator(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     const struct dpl__robot_target *target = reader->target;
-    dpl__element_fields(reader, node, integrator_fields, DPL_COUNT(integrator_fields),
+    dpl_element_fields(reader, node, integrator_fields, DPL_COUNT(integrator_fields),
                         target->draft);
 }
 

@@ -119,7 +119,7 @@ static void read_chassis(struct dpl_element_reader *reader, const struct dpl_xml
     struct dpl__robot_target *target = reader->target;
     struct dpl__mobile_draft *draft = target->draft;
     struct chassis_spec spec = {0};
-    if (!dpl__element_fields(reader, node, chassis_fields, DPL_COUNT(chassis_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, chassis_fields, DPL_COUNT(chassis_fields), &spec)) {
         return;
     }
     struct dpl_sim_shape shape = {
@@ -137,7 +137,7 @@ static void read_chassis(struct dpl_element_reader *reader, const struct dpl_xml
     };
     struct dpl_diag diag;
     if (dpl_sim_shape_check(&shape, &diag)) {
-        dpl__element_error(reader, node, &diag);
+        dpl_element_error(reader, node, &diag);
         return;
     }
     *(struct dpl_sim_shape *)dpl__list_add(target->memory, &draft->shapes, sizeof shape) = shape;
@@ -152,7 +152,7 @@ static void read_wheel(struct dpl_element_reader *reader, const struct dpl_xml_n
     struct dpl__robot_target *target = reader->target;
     struct dpl__mobile_draft *draft = target->draft;
     struct wheel_spec spec = {.rollers = no_rollers};
-    if (!dpl__element_fields(reader, node, wheel_fields, DPL_COUNT(wheel_fields), &spec)) {
+    if (!dpl_element_fields(reader, node, wheel_fields, DPL_COUNT(wheel_fields), &spec)) {
         return;
     }
     spec.wheel.latency_s = spec.latency_ms * 1e-3;
@@ -171,7 +171,7 @@ static void read_caster(struct dpl_element_reader *reader, const struct dpl_xml_
     struct dpl__robot_target *target = reader->target;
     struct dpl__mobile_draft *draft = target->draft;
     struct dpl_sim_caster caster = {0};
-    if (dpl__element_fields(reader, node, caster_fields, DPL_COUNT(caster_fields), &caster)) {
+    if (dpl_element_fields(reader, node, caster_fields, DPL_COUNT(caster_fields), &caster)) {
         *(struct dpl_sim_caster *)dpl__list_add(target->memory, &draft->casters, sizeof caster) =
             caster;
     }
@@ -181,7 +181,7 @@ static void read_steering(struct dpl_element_reader *reader, const struct dpl_xm
 {
     struct dpl__robot_target *target = reader->target;
     struct dpl__mobile_draft *draft = target->draft;
-    draft->has_steering = dpl__element_fields(reader, node, steering_fields,
+    draft->has_steering = dpl_element_fields(reader, node, steering_fields,
                                               DPL_COUNT(steering_fields), &draft->steering);
 }
 

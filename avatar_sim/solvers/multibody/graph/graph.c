@@ -18,7 +18,7 @@ const char *const dpl__mb_kind_words[DPL__MB_KINDS] = {
 
 /* ---- memory ---- */
 
-static void *take_of_malloc(void *user, size_t bytes)
+static void *alloc_zeroed(void *user, size_t bytes)
 {
     (void)user;
     return calloc(1, bytes);
@@ -30,7 +30,7 @@ static void give_to_malloc(void *user, void *block)
     free(block);
 }
 
-void *dpl__mb_take(struct dpl__mb_store *store, size_t bytes)
+void *dpl__mb_alloc(struct dpl__mb_store *store, size_t bytes)
 {
     return store->graph.memory.take(store->graph.memory.user, bytes);
 }
@@ -45,7 +45,7 @@ void dpl__mb_give(struct dpl__mb_store *store, const void *block)
 char *dpl__mb_copy_text(struct dpl__mb_store *store, const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *copy = dpl__mb_take(store, size);
+    char *copy = dpl__mb_alloc(store, size);
     if (copy) {
         memcpy(copy, text, size);
     }
@@ -129,7 +129,7 @@ static int widen_index(struct dpl__mb_store *store)
         return 0;
     }
     size_t n_slots = store->n_slots > 0 ? 2 * store->n_slots : 32, n_used = 0;
-    struct dpl__mb_slot *slots = dpl__mb_take(store, n_slots * sizeof *slots);
+    struct dpl__mb_slot *slots = dpl__mb_alloc(store, n_slots * sizeof *slots);
     if (!slots) {
         return -ENOMEM;
     }
@@ -166,7 +166,7 @@ struct room {
 
 static void *larger(struct room *room, void *items, size_t size)
 {
-    char *block = dpl__mb_take(room->store, room->capacity * size);
+    char *block = dpl__mb_alloc(room->store, room->capacity * size);
     if (!block) {
         room->capacity = 0;
         return items;
@@ -245,7 +245,7 @@ static int begin(struct dpl__mb_store *store)
 
 int dpl_mb_graph_create(const struct dpl_mb_memory *memory, struct dpl_mb_graph **ret_graph)
 {
-    static const struct dpl_mb_memory malloc_memory = {take_of_malloc, give_to_malloc, NULL};
+    static const struct dpl_mb_memory malloc_memory = {alloc_zeroed, give_to_malloc, NULL};
     const struct dpl_mb_memory *from = memory ? memory : &malloc_memory;
     struct dpl__mb_store *store = from->take(from->user, sizeof *store);
     if (!store) {

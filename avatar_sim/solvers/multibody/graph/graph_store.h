@@ -46,7 +46,7 @@ bool dpl__mb_is_there(const struct dpl_mb_graph *graph, enum dpl_mb_kind kind, i
 int dpl__mb_make_room(struct dpl__mb_store *store, enum dpl_mb_kind kind, struct dpl_diag *reterr);
 /* Enters the last thing of a list into the index; there is room. */
 void dpl__mb_enter(struct dpl__mb_store *store, enum dpl_mb_kind kind);
-void *dpl__mb_take(struct dpl__mb_store *store, size_t bytes);
+void *dpl__mb_alloc(struct dpl__mb_store *store, size_t bytes);
 void dpl__mb_give(struct dpl__mb_store *store, const void *block);
 /* A copy of a text; NULL: no memory. */
 char *dpl__mb_copy_text(struct dpl__mb_store *store, const char *text);

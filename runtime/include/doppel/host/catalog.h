@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The catalogue: component classes and drivers in plugins, and profiles on the search path of this
- * machine. Not thread-safe; allocates; for tools and for loading, never in a cycle. */
+/* The catalogue: component classes, drivers and parts of worlds in plugins, and profiles on the
+ * search path of this machine. Not thread-safe; allocates; for tools and for loading, never in a cycle. */
 #ifndef DOPPEL_HOST_CATALOG_H
 #define DOPPEL_HOST_CATALOG_H
 
@@ -66,6 +66,24 @@ const struct dpl_driver *dpl_catalog_driver_at(const struct dpl_catalog *catalog
 /* The plugin file of a class. */
 const char *dpl_catalog_class_file(const struct dpl_catalog *catalog,
                                    const struct dpl_component_class *class_);
+
+/* A part of a world in a plugin (doppel/part.h). */
+struct dpl_catalog_part {
+    const char *kind, *name, *file; /* "sensor", as the name of the file has it, its path */
+    const void *table; /* stays in memory until the process ends, for the models that name it */
+};
+
+/* The part of a kind whose name follows `after` (NULL: the first), in the order of the names.
+ * Loads its plugin on first use; `table_size`: of its table. 0; -ENOENT: there are no more;
+ * -ENOEXEC with reterr: it cannot be used, *ret_part has all but its table. */
+int dpl_catalog_next_part(struct dpl_catalog *catalog, const char *kind, const char *after,
+                          size_t table_size, struct dpl_catalog_part *ret_part,
+                          struct dpl_diag *reterr);
+
+/* Whether a table of fields of a part is complete and inside of its struct: 0, or -ENOEXEC with the
+ * row and what is wrong. */
+int dpl_catalog_check_fields(const struct dpl_catalog_part *part, const struct dpl_field *fields,
+                             size_t n, size_t struct_size, struct dpl_diag *reterr);
 
 /* The loaded class or driver whose name is most similar to `name`, for a "did you mean"; for a name
  * with a slash, "device class/driver". Returns false and writes nothing when no name is similar. */

@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "filter_charts.h"
-#include "phase_fit.h"
 #include "picture.h"
 #include "random_charts.h"
+#include "response.h"
 
 #define SEEN_HZ 15.0 /* of responses */
 static int number_of(const struct experiment *experiment)

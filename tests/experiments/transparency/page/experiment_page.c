@@ -6,7 +6,7 @@
 
 #include "butterworth.h"
 #include "machine_chain.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #define N_FINE 700
 

@@ -7,7 +7,6 @@
 #include <doppel/math/geometry.h>
 
 #include "butterworth.h"
-#include "phase_fit.h"
 #include "picture.h"
 #include "response.h"
 

@@ -36,7 +36,7 @@ struct owned {
     unsigned char mark;
 };
 
-static void take(struct owned *block, struct dpl_random *rng)
+static void allocate(struct owned *block, struct dpl_random *rng)
 {
     /* From nothing to 100 kB, small ones as often as large ones. */
     block->size = (size_t)exp(dpl_random_uniform(rng, 0.0, 11.5)) - 1;
@@ -68,7 +68,7 @@ Test(heap, blocks_of_all_sizes_are_apart_and_given_back_ones_are_used_again)
             }
             if (!blocks[i].bytes) {
                 blocks[i].mark = (unsigned char)(i + (size_t)round);
-                take(&blocks[i], &rng);
+                allocate(&blocks[i], &rng);
             }
         }
         used_before = round == 20 ? dpl__heap_used(heap) : used_before;

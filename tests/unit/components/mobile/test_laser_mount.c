@@ -7,7 +7,7 @@
 static Doppel__Scan taken;
 static float ranges[64];
 
-static void take(struct dpl_component *from, const struct dpl_tick *tick)
+static void call_scan(struct dpl_component *from, const struct dpl_tick *tick)
 {
     static Doppel__Pose2 mount;
     Doppel__Empty request = DOPPEL__EMPTY__INIT;
@@ -28,7 +28,7 @@ static void take(struct dpl_component *from, const struct dpl_tick *tick)
 static void run(const char *roll, const char *pitch)
 {
     static const struct bench_wire wires[] = {{PROBE_LASER, "LaserScanner", "LaserScannerService"}};
-    struct bench_step step = {0.5, take};
+    struct bench_step step = {0.5, call_scan};
     struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
                           .sets = {"LaserScanner.Beams=41", "LaserScanner.FieldOfView=40",
                                    "LaserScanner.Yaw=30", "LaserScanner.ScanPoints=30",

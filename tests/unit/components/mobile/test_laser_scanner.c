@@ -12,7 +12,7 @@ static float ranges[ROOM];
 static bool valid;
 static size_t room = ROOM;
 
-static void take(struct dpl_component *from, const struct dpl_tick *tick)
+static void call_scan(struct dpl_component *from, const struct dpl_tick *tick)
 {
     static Doppel__Pose2 mount;
     Doppel__Empty request = DOPPEL__EMPTY__INIT;
@@ -32,7 +32,7 @@ static void take(struct dpl_component *from, const struct dpl_tick *tick)
 static void run(double at_s, const char *a, const char *b, const char *c)
 {
     static const struct bench_wire wires[] = {{PROBE_LASER, "LaserScanner", "LaserScannerService"}};
-    struct bench_step step = {at_s, take};
+    struct bench_step step = {at_s, call_scan};
     struct bench bench = {.file = UNIT "/components/mobile/data/base.xml",
                           .sets = {"LaserScanner.Beams=41", "LaserScanner.FieldOfView=40",
                                    "LaserScanner.Yaw=90", a, b, c},

@@ -58,7 +58,8 @@ Test(scan_recorder, keeps_no_more_than_it_may_and_counts_the_rest)
 {
     const char *folder = bench_make_folder();
     struct bench bench = {.file = UNIT "/components/mobile/data/recorder.xml",
-                          .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=3"},
+                          .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=3",
+                                   "ScanRecorder.Keep=first"},
                           .duration_s = 2.0,
                           .out_dir = folder};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
@@ -94,7 +95,8 @@ Test(scan_recorder, keeps_what_its_memory_has_room_for)
     const char *folder = bench_make_folder();
     struct bench bench = {.file = UNIT "/components/mobile/data/recorder.xml",
                           .sets = {"ScanRecorder.Interval=0", "ScanRecorder.MaximumScans=0",
-                                   "ScanRecorder.MemoryMiB=0.01", "LaserScanner.Beams=400"},
+                                   "ScanRecorder.MemoryMiB=0.01", "ScanRecorder.Keep=first",
+                                   "LaserScanner.Beams=400"},
                           .duration_s = 3.0,
                           .out_dir = folder};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
@@ -105,6 +107,50 @@ Test(scan_recorder, keeps_what_its_memory_has_room_for)
      */
     cr_assert_eq(kept, 4.0, "%g", kept);
     cr_assert_geq(skipped, 20.0, "%g", skipped);
+}
+
+/* Rows with their numbers of ranges; times increase by a scan's period, up to the end of the run. */
+static void expect_newest(const char *text, double end_s, size_t beams, size_t wanted)
+{
+    double last = (double)NAN;
+    size_t n = 0;
+    for (const char *row = strchr(text, '\n') + 1; *row; row = strchr(row, '\n') + 1, n++) {
+        size_t commas = 0;
+        for (const char *at = row; *at != '\n'; at++) {
+            commas += *at == ',';
+        }
+        cr_expect_eq(commas, 8 + beams, "row %zu: %zu", n, commas);
+        cr_expect(isnan(last) || fabs(atof(row) - last - 0.1) < 1e-6, "row %zu: %g", n, atof(row));
+        last = atof(row);
+    }
+    cr_expect_eq(n, wanted, "%zu", n);
+    cr_expect_gt(last, end_s - 0.25, "%g", last);
+}
+
+Test(scan_recorder, keeps_the_newest)
+{
+    const struct {
+        const char *most, *memory, *beams;
+        size_t n, n_beams;
+    } rows[] = {
+        {"ScanRecorder.MaximumScans=7", "ScanRecorder.MemoryMiB=16", "LaserScanner.Beams=5", 7, 5},
+        /* room for 4.9 scans of 400 beams */
+        {"ScanRecorder.MaximumScans=0", "ScanRecorder.MemoryMiB=0.01", "LaserScanner.Beams=400", 4,
+         400},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *folder = bench_make_folder();
+        struct bench bench = {
+            .file = UNIT "/components/mobile/data/recorder.xml",
+            .sets = {"ScanRecorder.Interval=0", rows[i].most, rows[i].memory, rows[i].beams},
+            .duration_s = 6.0,
+            .out_dir = folder};
+        cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
+        expect_newest(read_scans(folder), 6.0, rows[i].n_beams, rows[i].n);
+        cr_expect_eq(bench_summary(folder, "ScanRecorder.kept"), (double)rows[i].n);
+        cr_expect_geq(bench_summary(folder, "ScanRecorder.skipped"), 40.0);
+        bench_remove_folder(folder);
+    }
 }
 
 Test(scan_recorder, keeps_nothing_without_a_folder)

@@ -222,7 +222,7 @@ void chain_prepare(void)
     prepare_member(CHAIN_KINEMATICS, &kinematics_plugin, CHAIN_SERVO_PERIOD);
 }
 
-int chain_take(enum chain_member member, const char *name, const char *text)
+int chain_accepts(enum chain_member member, const char *name, const char *text)
 {
     const struct dpl_component *c = chain_member(member);
     const struct dpl_component_class *class = c->class_;
@@ -234,7 +234,7 @@ int chain_take(enum chain_member member, const char *name, const char *text)
 
 void chain_set(enum chain_member member, const char *name, const char *text)
 {
-    cr_assert_eq(chain_take(member, name, text), 0, "%s", chain_error.text);
+    cr_assert_eq(chain_accepts(member, name, text), 0, "%s", chain_error.text);
 }
 
 static int start_member(struct member *m)
@@ -261,7 +261,7 @@ int chain_start(void)
     return err;
 }
 
-static void tell_command(void)
+static void send_command(void)
 {
     static Doppel__MachineCommand command;
     static Doppel__Pose6 target;
@@ -279,7 +279,7 @@ static void tell_command(void)
     deliver(CHAIN_PATH, PATH_COMMAND, &command, chain.now);
 }
 
-static void tell_reference(void)
+static void send_reference(void)
 {
     static Doppel__PoseReference reference;
     static Doppel__Pose6 pose;
@@ -294,7 +294,7 @@ static void tell_reference(void)
 }
 
 /* Axes that are where the newest reference wants them. */
-static void tell_axes(void)
+static void send_axes(void)
 {
     static Doppel__AxisState state;
     const Doppel__AxisReference *reference = chain_newest(CHAIN_PATH, PATH_REFERENCE);
@@ -323,15 +323,15 @@ static void execute(enum chain_member member)
 void chain_run(int servo_ticks)
 {
     for (int i = 0; i < servo_ticks; i++) {
-        tell_command();
+        send_command();
         if (chain.cycle % CHAIN_PLANNER_TICKS == 0 && !chain.planner_is_late) {
-            tell_reference();
+            send_reference();
             execute(CHAIN_PLANNER);
         }
         if (!chain.path_is_late) {
             execute(CHAIN_PATH);
         }
-        tell_axes();
+        send_axes();
         execute(CHAIN_KINEMATICS);
         if (chain.each_tick) {
             chain.each_tick();

@@ -72,7 +72,7 @@ void chain_prepare(void);
 /* A property of a member, before chain_start. */
 void chain_set(enum chain_member member, const char *name, const char *text);
 /* The same; whether the property takes the text: 0, or -EINVAL with chain_error. */
-int chain_take(enum chain_member member, const char *name, const char *text);
+int chain_accepts(enum chain_member member, const char *name, const char *text);
 
 /* initialize, period_changed, start. Returns the first error; chain_error says what. */
 int chain_start(void);

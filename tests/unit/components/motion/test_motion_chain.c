@@ -249,24 +249,24 @@ static void stops_by(void (*cause)(void))
     assert_limits();
 }
 
-static void say_stop(void)
+static void command_stop(void)
 {
     chain_command(STOPPING);
 }
 
-static void say_halt(void)
+static void halt(void)
 {
     chain.halt = 1;
 }
 
 Test(motion_chain, brakes_along_the_path_when_it_is_told_to_stop)
 {
-    stops_by(say_stop);
+    stops_by(command_stop);
 }
 
 Test(motion_chain, brakes_when_the_application_halts_and_then_begins_anew)
 {
-    stops_by(say_halt);
+    stops_by(halt);
     chain.halt = 0;
     swing(4, 1.0);
     cr_assert_eq(planner()->mode, MODE(SYNCING));

@@ -20,7 +20,7 @@ static void assert_refused(enum chain_member member, const char *name, const cha
                            const char *says)
 {
     chain_prepare();
-    int err = chain_take(member, name, text);
+    int err = chain_accepts(member, name, text);
     cr_assert_eq(err ? err : chain_start(), -EINVAL, "%s=%s", name, text);
     cr_assert_not_null(strstr(chain_error.text, says), "%s", chain_error.text);
 }

@@ -355,7 +355,7 @@ Test(axes_avatar, leaves_no_effort_behind_when_it_closes)
 }
 
 /* Time without cycles, then a look at the axes. */
-static void look_after(dpl_ns passed)
+static void read_after(dpl_ns passed)
 {
     fake.now += passed;
     face.ops->advance(face.self, fake.now, &diag);
@@ -371,7 +371,7 @@ Test(axes_avatar, leaves_no_effort_behind_when_no_more_cycles_come)
     dpl_axes_stop(device);
     dpl_axes_disable(device);
     dpl_axes_idle(device);
-    look_after(5 * DPL_MS);
+    read_after(5 * DPL_MS);
     cr_assert_eq(at.mode, DPL_AXES_OFF);
     cr_assert_lt(fabs(at.effort_n[0]), 1e-3, "%g N", at.effort_n[0]);
 }
@@ -383,7 +383,7 @@ Test(axes_avatar, holds_without_a_kick_when_cycles_come_again_after_a_second)
     gather_speed(134);
     double speed = speed_of(3), where = at.position_m[3];
     struct dpl_axes_reference reference = {0};
-    look_after(DPL_S);
+    read_after(DPL_S);
     cr_assert_lt(fabs(speed_of(3)), 1e-3, "%g m/s", speed_of(3));
     double way = at.position_m[3] - where;
     cr_assert_lt(way, speed * 0.03, "%g m from %g m/s: the effort stays for 20 ms", way, speed);

@@ -5,19 +5,19 @@
 
 #include <criterion/criterion.h>
 
-#include "fault_plan.h"
+#include "imperfections.h"
 
 static struct fault_plan plan;
 static struct force_error bad;
 
-static void take(const char *text)
+static void parse(const char *text)
 {
     cr_assert_eq(fault_plan_parse(text, &plan, &bad), 0, "%s: %s", text, bad.what);
 }
 
 Test(fault_plan, has_each_fault_in_force_for_its_time)
 {
-    take("1 stuck 0.5; 2 dropout 0.1; 3 nan 0.2; 4 lost");
+    parse("1 stuck 0.5; 2 dropout 0.1; 3 nan 0.2; 4 lost");
     cr_assert_eq(plan.n, 4);
     cr_assert_not(fault_plan_at(&plan, 0.999).stuck);
     cr_assert(fault_plan_at(&plan, 1.0).stuck);
@@ -27,14 +27,14 @@ Test(fault_plan, has_each_fault_in_force_for_its_time)
     cr_assert(fault_plan_at(&plan, 3.1).nan);
     cr_assert_not(fault_plan_at(&plan, 3.9).lost);
     cr_assert(fault_plan_at(&plan, 1000.0).lost);
-    take("1 lost 0.5; 2 nan 1");
+    parse("1 lost 0.5; 2 nan 1");
     cr_assert(fault_plan_at(&plan, 1.4).lost);
     cr_assert_not(fault_plan_at(&plan, 1.5).lost);
 }
 
 Test(fault_plan, adds_spikes_on_their_axis)
 {
-    take("1 spike 1 50; 1 spike 1 25; 1 spike 1 -3 yaw");
+    parse("1 spike 1 50; 1 spike 1 25; 1 spike 1 -3 yaw");
     struct fault_effect effect = fault_plan_at(&plan, 1.5);
     cr_assert_eq(effect.added[0], 75.0);
     cr_assert_eq(effect.added[5], -3.0);

@@ -104,7 +104,7 @@ Test(force_sensor_contract, has_zero_where_it_was_told)
 /* The force's x at the end of a run that varies. */
 static double last_x;
 
-static void note(struct dpl_component *from, const struct dpl_tick *tick)
+static void check_sample(struct dpl_component *from, const struct dpl_tick *tick)
 {
     struct dpl_device *device = dpl_component_device(from);
     cr_assert_eq(dpl_force_sensor_execute(device, tick), 0);
@@ -126,7 +126,7 @@ static double vary(const char *driver, const char *seed)
         .sets = {name, "ForceSensor.Source=0 0; 1 10", "ForceSensor.Vary=true", with_seed},
         .duration_s = 0.5,
         .instead = &class,
-        .each_cycle = note};
+        .each_cycle = check_sample};
     n_cycles = 0;
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s: %s", driver, bench_error());
     return last_x;

@@ -13,7 +13,7 @@ static struct force_row rows[16];
 static struct force_source source;
 static struct force_error bad;
 
-static void take_rows(const char *text)
+static void parse_rows(const char *text)
 {
     source = (struct force_source){.rows = rows};
     cr_assert_eq(force_rows_parse(text, rows, 16, &source.n_rows, &bad), 0, "%s", bad.what);
@@ -28,7 +28,7 @@ static double at(double t_s, int axis)
 
 Test(force_source, goes_in_lines_between_rows_and_stays_outside_them)
 {
-    take_rows("1 10 0 0 0 0 -1\n2 20 0 0 0 0 -3");
+    parse_rows("1 10 0 0 0 0 -1\n2 20 0 0 0 0 -3");
     cr_assert_eq(at(0.0, 0), 10.0);
     cr_assert_eq(at(1.0, 0), 10.0);
     cr_assert_float_eq(at(1.25, 0), 12.5, 1e-12);
@@ -40,7 +40,7 @@ Test(force_source, goes_in_lines_between_rows_and_stays_outside_them)
 
 Test(force_source, steps_where_two_rows_have_one_time)
 {
-    take_rows("0 0; 1 0; 1 5; 2 5");
+    parse_rows("0 0; 1 0; 1 5; 2 5");
     cr_assert_eq(at(0.999, 0), 0.0);
     cr_assert_eq(at(1.0, 0), 5.0);
     cr_assert_eq(at(1.5, 0), 5.0);
@@ -48,7 +48,7 @@ Test(force_source, steps_where_two_rows_have_one_time)
 
 Test(force_source, is_nothing_without_rows)
 {
-    take_rows("  # nothing\n");
+    parse_rows("  # nothing\n");
     cr_assert_eq(source.n_rows, 0);
     cr_assert_eq(at(1.0, 0), 0.0);
 }

@@ -24,7 +24,7 @@ static size_t send(int16_t value, uint8_t type, uint8_t number)
 {
     uint8_t record[8];
     make(record, value, type, number);
-    return js_parser_take(&parser, record, sizeof record);
+    return js_parser_feed(&parser, record, sizeof record);
 }
 
 static double force(size_t dof)
@@ -73,8 +73,8 @@ Test(js_events, come_through_however_the_stream_is_cut)
     make(records + 16, 3000, 2, 2);
     for (size_t cut = 0; cut <= sizeof records; cut++) {
         parser = (struct js_parser){.n = 0};
-        size_t n = js_parser_take(&parser, records, cut);
-        n += js_parser_take(&parser, records + cut, sizeof records - cut);
+        size_t n = js_parser_feed(&parser, records, cut);
+        n += js_parser_feed(&parser, records + cut, sizeof records - cut);
         cr_assert_eq(n, 3, "cut at %zu", cut);
         cr_assert_float_eq(parser.axes[2], 3000 / 32767.0, 1e-12);
     }
@@ -94,7 +94,7 @@ Test(js_events, let_go_when_the_stick_is_gone)
 {
     cr_assert_eq(js_map_parse("0 x 10", &map, &bad), 0);
     send(32767, 2, 0);
-    js_parser_take(&parser, (const uint8_t[]){1, 2, 3}, 3);
+    js_parser_feed(&parser, (const uint8_t[]){1, 2, 3}, 3);
     js_parser_rest(&parser);
     cr_assert_eq(force(0), 0.0);
     cr_assert_eq(send(32767, 2, 0), 1);

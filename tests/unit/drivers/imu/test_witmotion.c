@@ -40,7 +40,7 @@ static void measure(double turn_rad_s, dpl_ns now)
     fake_stream_data(&fake, bytes, sizeof bytes);
 }
 
-static void look(dpl_ns now)
+static void run_timer(dpl_ns now)
 {
     fake.now = now;
     fake_stream_timer(&fake);
@@ -86,9 +86,9 @@ Test(imu_witmotion, reads_the_newest_measurement)
 Test(imu_witmotion, is_lost_when_the_sensor_is_silent_and_found_when_it_speaks)
 {
     measure(0.5, 10);
-    look(10 + 500 * DPL_MS);
+    run_timer(10 + 500 * DPL_MS);
     cr_assert_not(fake.is_lost, "500 ms are allowed");
-    look(11 + 500 * DPL_MS);
+    run_timer(11 + 500 * DPL_MS);
     cr_assert(fake.is_lost);
     cr_assert_not_null(strstr(fake.why, "stopped sending"), "%s", fake.why);
     struct dpl_imu_sample sample;
@@ -105,6 +105,6 @@ Test(imu_witmotion, is_lost_when_the_sensor_is_silent_and_found_when_it_speaks)
 
 Test(imu_witmotion, says_why_there_is_nothing)
 {
-    look(DPL_S);
+    run_timer(DPL_S);
     cr_assert_not_null(strstr(fake.why, "/dev/witmotion: nothing on this port"), "%s", fake.why);
 }

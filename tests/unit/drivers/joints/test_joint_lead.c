@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "joint_lead.h"
+#include "joint_motion.h"
 
 #define PERIOD 0.01
 

@@ -19,7 +19,7 @@ Test(joint_names, are_taken_in_order_whatever_the_blanks_between_them)
 {
     struct joint_names names;
     cr_assert_eq(joint_names_check("  waist\tshoulder\n elbow ", NULL), 0);
-    joint_names_take("  waist\tshoulder\n elbow ", &names);
+    joint_names_parse("  waist\tshoulder\n elbow ", &names);
     cr_assert_eq(names.n, 3);
     cr_assert_str_eq(names.name[0], "waist");
     cr_assert_str_eq(names.name[1], "shoulder");

@@ -66,7 +66,7 @@ static const struct dpl_component_ops ops = {.execute = execute};
 static const struct dpl_component_class joints_bench = {
     .name = "JointsBench", .ops = &ops, .device_class = DPL_JOINTS_CLASS};
 
-static int tell(struct dpl_component *from, int64_t mode, int64_t n, double value)
+static int send_command(struct dpl_component *from, int64_t mode, int64_t n, double value)
 {
     const struct dpl_joints_command command = {.mode = mode, .n = n, .value = {value, -value, 0.0}};
     return dpl_joints_command(dpl_component_device(from), &command);
@@ -76,9 +76,9 @@ static void expect_ready(struct dpl_component *from, const struct dpl_tick *tick
 {
     cr_assert(last.ready);
     cr_assert_eq(last.n, N);
-    cr_assert_eq(tell(from, DPL_JOINTS_EFFORT, N, 1.0), -EINVAL);
-    cr_assert_eq(tell(from, DPL_JOINTS_POSITION, N - 1, 1.0), -EINVAL);
-    cr_assert_eq(tell(from, DPL_JOINTS_POSITION, N, 0.5), 0);
+    cr_assert_eq(send_command(from, DPL_JOINTS_EFFORT, N, 1.0), -EINVAL);
+    cr_assert_eq(send_command(from, DPL_JOINTS_POSITION, N - 1, 1.0), -EINVAL);
+    cr_assert_eq(send_command(from, DPL_JOINTS_POSITION, N, 0.5), 0);
 }
 
 /* Told once, it goes there at 1 rad/s and stays. */
@@ -92,7 +92,7 @@ static void expect_position(struct dpl_component *from, const struct dpl_tick *t
 {
     cr_assert_float_eq(last.position[0], 0.5, 0.002, "%g", last.position[0]);
     cr_assert_float_eq(last.position[1], -0.5, 0.002, "%g", last.position[1]);
-    cr_assert_eq(tell(from, DPL_JOINTS_VELOCITY, N, -0.4), 0);
+    cr_assert_eq(send_command(from, DPL_JOINTS_VELOCITY, N, -0.4), 0);
 }
 
 static void keep(struct dpl_component *from, const struct dpl_tick *tick)

@@ -76,18 +76,18 @@ static void on_all(const struct bench_step *steps, size_t n_steps, double durati
     }
 }
 
-static int tell(struct dpl_component *from, int64_t mode, double waist, double shoulder,
-                double elbow)
+static int send_command(struct dpl_component *from, int64_t mode, double waist, double shoulder,
+                        double elbow)
 {
     const struct dpl_joints_command command = {
         .mode = mode, .n = N, .value = {waist, shoulder, elbow}};
     return dpl_joints_command(dpl_component_device(from), &command);
 }
 
-static void tell_positions(struct dpl_component *from, const struct dpl_tick *tick)
+static void send_positions(struct dpl_component *from, const struct dpl_tick *tick)
 {
     (void)tick;
-    cr_assert_eq(tell(from, DPL_JOINTS_POSITION, 0.4, -0.6, 0.9), 0, "%s", current->name);
+    cr_assert_eq(send_command(from, DPL_JOINTS_POSITION, 0.4, -0.6, 0.9), 0, "%s", current->name);
 }
 
 static void expect_positions(struct dpl_component *from, const struct dpl_tick *tick)
@@ -108,17 +108,17 @@ static void expect_positions(struct dpl_component *from, const struct dpl_tick *
 
 Test(joints_contract, knows_its_joints_from_the_beginning_and_comes_to_positions)
 {
-    static const struct bench_step steps[] = {{0.05, tell_positions}, {2.0, expect_positions}};
+    static const struct bench_step steps[] = {{0.05, send_positions}, {2.0, expect_positions}};
     on_all(steps, DPL_COUNT(steps), 2.1);
     cr_assert_eq(first.n, N);
     cr_assert_not(first.valid);
     cr_assert(last.valid && last.ready);
 }
 
-static void tell_velocities(struct dpl_component *from, const struct dpl_tick *tick)
+static void send_velocities(struct dpl_component *from, const struct dpl_tick *tick)
 {
     (void)tick;
-    cr_assert_eq(tell(from, DPL_JOINTS_VELOCITY, 0.5, 0.0, 0.2), 0, "%s", current->name);
+    cr_assert_eq(send_command(from, DPL_JOINTS_VELOCITY, 0.5, 0.0, 0.2), 0, "%s", current->name);
 }
 
 static void keep(struct dpl_component *from, const struct dpl_tick *tick)
@@ -135,10 +135,10 @@ static void expect_way(struct dpl_component *from, const struct dpl_tick *tick)
     cr_assert_float_eq(last.velocity[0], 0.5, 0.005, "%s", current->name);
 }
 
-static void tell_efforts(struct dpl_component *from, const struct dpl_tick *tick)
+static void send_efforts(struct dpl_component *from, const struct dpl_tick *tick)
 {
     (void)tick;
-    cr_assert_eq(tell(from, DPL_JOINTS_EFFORT, -4.0, 0.0, 0.0), 0, "%s", current->name);
+    cr_assert_eq(send_command(from, DPL_JOINTS_EFFORT, -4.0, 0.0, 0.0), 0, "%s", current->name);
 }
 
 static void expect_to_go_back(struct dpl_component *from, const struct dpl_tick *tick)
@@ -151,8 +151,8 @@ static void expect_to_go_back(struct dpl_component *from, const struct dpl_tick 
 Test(joints_contract, goes_from_positions_to_velocities_to_efforts)
 {
     static const struct bench_step steps[] = {
-        {0.05, tell_positions}, {1.0, tell_velocities}, {1.5, keep},
-        {2.5, expect_way},      {2.5, tell_efforts},    {2.65, expect_to_go_back}};
+        {0.05, send_positions}, {1.0, send_velocities}, {1.5, keep},
+        {2.5, expect_way},      {2.5, send_efforts},    {2.65, expect_to_go_back}};
     on_all(steps, DPL_COUNT(steps), 2.7);
 }
 
@@ -192,7 +192,7 @@ static void expect_the_same_place(struct dpl_component *from, const struct dpl_t
 
 Test(joints_contract, stops_and_holds_still_in_every_mode)
 {
-    static const bench_action moves[] = {tell_positions, tell_velocities, tell_efforts};
+    static const bench_action moves[] = {send_positions, send_velocities, send_efforts};
     for (size_t i = 0; i < DPL_COUNT(moves); i++) {
         const struct bench_step steps[] = {{0.05, moves[i]},
                                            {0.2, stop},
@@ -232,7 +232,7 @@ static void read_avatar(struct dpl_component *from, const struct dpl_tick *tick)
 
 Test(joints_contract, over_hil_both_sides_move_and_can_be_read)
 {
-    static const struct bench_step steps[] = {{0.05, tell_positions}, {2.0, read_avatar}};
+    static const struct bench_step steps[] = {{0.05, send_positions}, {2.0, read_avatar}};
     on_all(steps, DPL_COUNT(steps), 2.1);
 }
 
@@ -242,7 +242,7 @@ static void expect_to_be_refused(struct dpl_component *from, const struct dpl_ti
 {
     (void)tick;
     cr_assert_not(last.ready);
-    cr_assert_eq(tell(from, DPL_JOINTS_POSITION, 1, 1, 1), -EPERM);
+    cr_assert_eq(send_command(from, DPL_JOINTS_POSITION, 1, 1, 1), -EPERM);
     cr_assert_eq(last.position[2], 0.25);
 }
 

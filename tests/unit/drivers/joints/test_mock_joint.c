@@ -4,7 +4,7 @@
 
 #include <criterion/criterion.h>
 
-#include "mock_joint.h"
+#include "joint_motion.h"
 
 static const struct mock_joint_properties joint_of = {
     .lag_s = 0.1, .max_speed = 100.0, .friction = 4.0};

@@ -94,7 +94,7 @@ static void check_ranges(const struct dpl_laser_scan *scan)
     cr_assert_gt(n_returns, scan->n / 10, "%s: %u returns", current, n_returns);
 }
 
-static void take(struct dpl_component *from, const struct dpl_tick *tick)
+static void read_scan(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
     const struct dpl_laser_scan *scan, *again;
@@ -123,7 +123,7 @@ static void expect_ten_a_second(struct dpl_component *from, const struct dpl_tic
 Test(laser_contract, gives_each_scan_once_in_order_at_its_rate)
 {
     static const struct bench_step steps[] = {{0.0, enable}, {2.0, expect_ten_a_second}};
-    on_all(steps, DPL_COUNT(steps), 2.1, take);
+    on_all(steps, DPL_COUNT(steps), 2.1, read_scan);
 }
 
 static void forget_count(struct dpl_component *from, const struct dpl_tick *tick)
@@ -146,5 +146,5 @@ Test(laser_contract, scans_no_more_while_it_is_disabled_and_goes_on_when_enabled
     static const struct bench_step steps[] = {{0.0, enable},       {0.5, disable},
                                               {0.6, forget_count}, {1.0, expect_no_more},
                                               {1.0, enable},       {1.6, expect_some}};
-    on_all(steps, DPL_COUNT(steps), 1.7, take);
+    on_all(steps, DPL_COUNT(steps), 1.7, read_scan);
 }

@@ -19,7 +19,7 @@ static void enable(struct dpl_component *from, const struct dpl_tick *tick)
     cr_assert_eq(dpl_laser_enable(dpl_component_device(from)), 0);
 }
 
-static void take(struct dpl_component *from, const struct dpl_tick *tick)
+static void read_scan(struct dpl_component *from, const struct dpl_tick *tick)
 {
     const struct dpl_laser_scan *scan;
     if (dpl_laser_read(dpl_component_device(from), last_sequence, &scan) == 0) {
@@ -62,7 +62,7 @@ Test(laser_hil, gives_the_hardwares_scans_whatever_becomes_of_the_simulation)
                           .duration_s = 1.1,
                           .instead = &bench_laser_class,
                           BENCH_STEPS(steps),
-                          .each_cycle = take};
+                          .each_cycle = read_scan};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 
@@ -85,7 +85,7 @@ Test(laser_mock, is_silent_as_long_as_it_is_told)
                           .duration_s = 1.6,
                           .instead = &bench_laser_class,
                           BENCH_STEPS(steps),
-                          .each_cycle = take};
+                          .each_cycle = read_scan};
     cr_assert_eq(bench_run(&bench), DPL_EXIT_DONE, "%s", bench_error());
 }
 

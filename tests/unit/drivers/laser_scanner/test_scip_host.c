@@ -18,6 +18,7 @@ static bool deaf; /* nothing reaches the scanner */
 static enum scip_event last_event;
 static int n_scans, n_known, n_silent, n_failed;
 static uint32_t ranges[726];
+static struct dpl_scip_geometry geometry;
 
 static int host_sends(void *user, const void *bytes, size_t n)
 {
@@ -70,7 +71,7 @@ static void step(dpl_ns dt, bool wanted)
 
 static void begin_with(struct urg_config urg_config, struct scip_host_config host_config)
 {
-    urg_config.geometry = *dpl_scip_geometry_of("URG-04LX");
+    urg_config.geometry = geometry.rpm > 0 ? geometry : *dpl_scip_geometry_of("URG-04LX");
     urg_config.identity = urg_identity_of("URG-04LX");
     urg_config.send = urg_sends;
     host_config.send = host_sends;
@@ -84,6 +85,12 @@ static void begin_with(struct urg_config urg_config, struct scip_host_config hos
     }
     scip_host_opened(&host, now);
     exchange();
+}
+
+static void begin_with_geometry(struct dpl_scip_geometry other)
+{
+    geometry = other;
+    begin_with((struct urg_config){0}, (struct scip_host_config){0});
 }
 
 static void begin(void)
@@ -240,6 +247,62 @@ Test(scip_host, a_garbled_scan_is_counted_and_the_next_one_comes_through)
     measure(0);
     cr_assert_eq(n_scans, 2);
     cr_assert_eq(host.checksum_errors, 1);
+}
+
+/* The reply that waits for the host gets its last line but one twice, or loses it. */
+static void change_length(bool longer)
+{
+    size_t end = n_to_host - 2, line = end - 1; /* the last line of data, and its end */
+    while (to_host[line - 1] != '\n') {
+        line--;
+    }
+    size_t begin = line - 66; /* a full one: 64 characters, their sum, LF */
+    cr_assert_eq(to_host[begin - 1], '\n');
+    if (longer) {
+        memmove(to_host + line + 66, to_host + line, n_to_host - line);
+        memcpy(to_host + line, to_host + begin, 66);
+        n_to_host += 66;
+    } else {
+        memmove(to_host + begin, to_host + line, n_to_host - line);
+        n_to_host -= 66;
+    }
+}
+
+Test(scip_host, a_scan_of_a_wrong_length_is_refused_counted_and_told)
+{
+    for (int longer = 0; longer < 2; longer++) {
+        n_scans = n_failed = n_silent = 0;
+        begin();
+        step(20 * DPL_MS, true);
+        measure(0);
+        for (int i = 1; i <= 30 && n_failed == 0; i++) {
+            urg_measured(&urg, ranges, 726, now, now);
+            change_length(longer);
+            exchange();
+            cr_expect_eq(host.wrong_length, (uint64_t)i);
+            step(100 * DPL_MS, true);
+        }
+        cr_expect_eq(n_scans, 1);
+        cr_expect_eq(host.checksum_errors, 0);
+        cr_expect_eq(n_silent, 1);
+        cr_expect_eq(n_failed, 1);
+        cr_expect_str_eq(host.why, "its scans have another number of ranges than it was asked for");
+    }
+}
+
+Test(scip_host, a_scanner_of_too_many_ranges_is_refused)
+{
+    begin_with_geometry((struct dpl_scip_geometry){.model = "WIDE",
+                                                   .range_min_mm = 20,
+                                                   .range_max_mm = 5600,
+                                                   .steps_per_turn = 2400,
+                                                   .end_step = 2399,
+                                                   .front_step = 1200,
+                                                   .rpm = 600,
+                                                   .last_step = 2399});
+    cr_expect_eq(n_failed, 1);
+    cr_expect_str_eq(host.why,
+                     "its scans have more ranges than there is room for: Cluster merges some");
 }
 
 Test(scip_host, starts_again_when_the_laser_has_gone_off)

@@ -62,23 +62,23 @@ Test(keys, a_pressed_key_counts_for_the_first_time_and_a_repeated_one_for_the_sh
     key_drive_init(&drive);
     cr_assert_not(key_drive_is_held(&drive, 0));
     dpl_ns t = DPL_S;
-    key_drive_take(&drive, &times, KEY_FORWARD, t);
+    key_drive_press(&drive, &times, KEY_FORWARD, t);
     cr_assert(key_drive_is_held(&drive, t + 699 * DPL_MS));
     cr_assert_not(key_drive_is_held(&drive, t + 700 * DPL_MS));
     t += 500 * DPL_MS;
-    key_drive_take(&drive, &times, KEY_FORWARD, t);
+    key_drive_press(&drive, &times, KEY_FORWARD, t);
     cr_assert(key_drive_is_held(&drive, t + 199 * DPL_MS));
     cr_assert_not(key_drive_is_held(&drive, t + 200 * DPL_MS));
     t += 300 * DPL_MS; /* too late to be a repetition */
-    key_drive_take(&drive, &times, KEY_FORWARD, t);
+    key_drive_press(&drive, &times, KEY_FORWARD, t);
     cr_assert(key_drive_is_held(&drive, t + 699 * DPL_MS));
 }
 
 Test(keys, another_direction_is_a_new_press)
 {
     key_drive_init(&drive);
-    key_drive_take(&drive, &times, KEY_FORWARD, DPL_S);
-    key_drive_take(&drive, &times, KEY_BACK_RIGHT, DPL_S + 1);
+    key_drive_press(&drive, &times, KEY_FORWARD, DPL_S);
+    key_drive_press(&drive, &times, KEY_BACK_RIGHT, DPL_S + 1);
     cr_assert_eq(drive.forward, -1.0);
     cr_assert_eq(drive.turn, -1.0);
     cr_assert(key_drive_is_held(&drive, DPL_S + 600 * DPL_MS));
@@ -87,9 +87,9 @@ Test(keys, another_direction_is_a_new_press)
 Test(keys, a_stop_releases_at_once)
 {
     key_drive_init(&drive);
-    key_drive_take(&drive, &times, KEY_LEFT, DPL_S);
+    key_drive_press(&drive, &times, KEY_LEFT, DPL_S);
     cr_assert_eq(drive.turn, 1.0);
-    key_drive_take(&drive, &times, KEY_STOP, DPL_S + 1);
+    key_drive_press(&drive, &times, KEY_STOP, DPL_S + 1);
     cr_assert_not(key_drive_is_held(&drive, DPL_S + 1));
     cr_assert_eq(drive.turn, 0.0);
     cr_assert_eq(drive.n_keys, 2u);
@@ -99,12 +99,12 @@ Test(keys, the_share_stays_between_a_tenth_and_one_and_moves_nothing)
 {
     key_drive_init(&drive);
     for (int i = 0; i < 20; i++) {
-        key_drive_take(&drive, &times, KEY_SLOWER, DPL_S);
+        key_drive_press(&drive, &times, KEY_SLOWER, DPL_S);
     }
     cr_assert_float_eq(drive.share, 0.1, 1e-12);
     cr_assert_not(key_drive_is_held(&drive, DPL_S));
     for (int i = 0; i < 20; i++) {
-        key_drive_take(&drive, &times, KEY_FASTER, DPL_S);
+        key_drive_press(&drive, &times, KEY_FASTER, DPL_S);
     }
     cr_assert_eq(drive.share, 1.0);
 }

@@ -25,8 +25,8 @@ static void send(uint16_t type, uint16_t code, int32_t value)
     struct input_event event = {.type = type, .code = code, .value = value};
     uint8_t bytes[sizeof event];
     memcpy(bytes, &event, sizeof event);
-    cr_assert_eq(pad_take(&pad, bytes, 5), 0u);
-    cr_assert_eq(pad_take(&pad, bytes + 5, sizeof bytes - 5), 1u);
+    cr_assert_eq(pad_feed(&pad, bytes, 5), 0u);
+    cr_assert_eq(pad_feed(&pad, bytes + 5, sizeof bytes - 5), 1u);
 }
 
 Test(pad_events, sticks_are_shares_of_their_ranges)

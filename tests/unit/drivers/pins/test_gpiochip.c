@@ -94,7 +94,7 @@ static void begin_lines(void)
 TestSuite(gpiochip_lines, .init = begin_lines, .fini = end);
 
 /* The control thread's timer. */
-static void look(bool is_late, const char *expected)
+static void run_timer(bool is_late, const char *expected)
 {
     asked[0] = '\0';
     fake.is_late = is_late;
@@ -120,14 +120,14 @@ Test(gpiochip_lines, outputs_are_low_while_nobody_commands_in_time)
     cr_assert(fake.stream.timer_ms > 0 && fake.stream.timer_ms <= 50);
     cr_assert_eq(dpl_pins_set_mode(device, 0, DPL_PIN_OUTPUT), 0);
     cr_assert_eq(dpl_pins_write(device, 0, true, 0), 0);
-    look(false, "");
-    look(true, "low "); /* of the output alone, and once */
-    look(true, "");
-    look(false, ""); /* what was written before does not come back */
+    run_timer(false, "");
+    run_timer(true, "low "); /* of the output alone, and once */
+    run_timer(true, "");
+    run_timer(false, ""); /* what was written before does not come back */
     asked[0] = '\0';
     cr_assert_eq(dpl_pins_write(device, 0, true, 0), 0);
     cr_assert_str_eq(asked, "high ");
-    look(true, "low ");
+    run_timer(true, "low ");
     fake_device_close(&fake);
 }
 
@@ -146,7 +146,7 @@ Test(gpiochip_lines, a_write_that_comes_while_outputs_go_low_counts)
     cr_assert_eq(dpl_pins_set_mode(device, 0, DPL_PIN_OUTPUT), 0);
     writes_between = 1;
     before_low = write_between;
-    look(true, "high low high ");
+    run_timer(true, "high low high ");
     before_low = NULL;
     fake_device_close(&fake);
 }

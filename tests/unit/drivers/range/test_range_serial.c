@@ -31,7 +31,7 @@ static void end(void)
 
 TestSuite(range_serial, .init = begin, .fini = end);
 
-static void say(const char *id, bool is_contact, double value, dpl_ns now)
+static void send_line(const char *id, bool is_contact, double value, dpl_ns now)
 {
     struct dpl_range_line line = {.is_contact = is_contact, .value = value};
     char bytes[DPL_RANGE_LINE_MAX];
@@ -40,7 +40,7 @@ static void say(const char *id, bool is_contact, double value, dpl_ns now)
     fake_stream_data(&fake, bytes, dpl_range_line_write(&line, bytes));
 }
 
-static void look(dpl_ns now)
+static void run_timer(dpl_ns now)
 {
     fake.now = now;
     fake_stream_timer(&fake);
@@ -61,10 +61,10 @@ Test(range_serial, reads_the_newest_of_each_sensor_by_its_name)
     cr_assert_eq(sample.n_ranges, 3);
     cr_assert_eq(sample.n_contacts, 1);
     cr_assert_lt(sample.range_stamps[0], 0);
-    say("left", false, 0.5, 10);
-    say("right", false, (double)INFINITY, 20);
-    say("bumper", true, 1.0, 30);
-    say("left", false, 0.25, 40);
+    send_line("left", false, 0.5, 10);
+    send_line("right", false, (double)INFINITY, 20);
+    send_line("bumper", true, 1.0, 30);
+    send_line("left", false, 0.25, 40);
     sample = read_sample();
     cr_assert_lt(sample.range_stamps[0], 0, "front has not measured");
     cr_assert_eq(sample.ranges_m[1], 0.25);
@@ -80,7 +80,7 @@ Test(range_serial, counts_what_is_no_line_and_goes_on)
     fake.now = 5;
     fake_stream_data(&fake, "\x55\x51\n", 3);
     fake_stream_data(&fake, "R left 0.5*00\n", 14);
-    say("left", false, 0.5, 10);
+    send_line("left", false, 0.5, 10);
     cr_assert_eq(read_sample().ranges_m[1], 0.5);
     cr_assert_eq(fake_device_export(&fake, "checksum_errors"), 1.0);
     cr_assert_eq(fake_device_export(&fake, "dropped_bytes"), 17.0);
@@ -88,8 +88,8 @@ Test(range_serial, counts_what_is_no_line_and_goes_on)
 
 Test(range_serial, tells_once_of_a_sensor_without_a_name)
 {
-    say("rear", false, 0.5, 10);
-    say("rear", false, 0.5, 20);
+    send_line("rear", false, 0.5, 10);
+    send_line("rear", false, 0.5, 20);
     cr_assert_not_null(strstr(fake.log, "the board has a range finder 'rear' that Ranges does not"),
                        "%s", fake.log);
     cr_assert_eq(fake.n_logged, 1);
@@ -99,10 +99,10 @@ Test(range_serial, tells_once_of_a_sensor_without_a_name)
 
 Test(range_serial, is_lost_when_the_board_is_silent_and_found_when_it_speaks)
 {
-    say("front", false, 0.5, 10);
-    look(10 + 500 * DPL_MS);
+    send_line("front", false, 0.5, 10);
+    run_timer(10 + 500 * DPL_MS);
     cr_assert_not(fake.is_lost, "500 ms are allowed");
-    look(11 + 500 * DPL_MS);
+    run_timer(11 + 500 * DPL_MS);
     cr_assert(fake.is_lost);
     cr_assert_not_null(strstr(fake.why, "/dev/ranges: the board has stopped sending"), "%s",
                        fake.why);
@@ -112,7 +112,7 @@ Test(range_serial, is_lost_when_the_board_is_silent_and_found_when_it_speaks)
     cr_assert_eq(dpl_range_read(device, &sample), -ENODEV);
     fake.now = DPL_S;
     fake_stream_opened(&fake);
-    say("front", false, 0.75, DPL_S + 1);
+    send_line("front", false, 0.75, DPL_S + 1);
     cr_assert_not(fake.is_lost);
     cr_assert_eq(read_sample().ranges_m[0], 0.75);
     cr_assert_eq(fake_device_export(&fake, "reconnects"), 1.0);
@@ -120,27 +120,27 @@ Test(range_serial, is_lost_when_the_board_is_silent_and_found_when_it_speaks)
 
 Test(range_serial, says_that_a_board_sends_what_is_no_line)
 {
-    say("front", false, 0.5, 10);
+    send_line("front", false, 0.5, 10);
     fake_stream_data(&fake, "R front 0.5*00\n", 15);
-    look(DPL_S);
+    run_timer(DPL_S);
     cr_assert_not_null(strstr(fake.why, "sends are no lines R ID METRES*CHECK any more"), "%s",
                        fake.why);
 }
 
 Test(range_serial, says_why_there_is_nothing)
 {
-    look(DPL_S);
+    run_timer(DPL_S);
     cr_assert_not_null(strstr(fake.newest_why, "nothing comes on this port"), "%s",
                        fake.newest_why);
     fake_stream_opened(&fake);
     fake_stream_data(&fake, "\x01\x02\x03", 3);
-    look(2 * DPL_S);
+    run_timer(2 * DPL_S);
     cr_assert_not_null(strstr(fake.newest_why, "no lines R ID METRES*CHECK"), "%s",
                        fake.newest_why);
     fake.now = 2 * DPL_S;
     fake_stream_opened(&fake);
-    say("rear", false, 0.5, 2 * DPL_S);
-    look(3 * DPL_S);
+    send_line("rear", false, 0.5, 2 * DPL_S);
+    run_timer(3 * DPL_S);
     cr_assert_not_null(strstr(fake.newest_why, "no sensor that Ranges or Contacts names"), "%s",
                        fake.newest_why);
 }

@@ -393,8 +393,41 @@ Test(kobuki_io, another_major_firmware_is_refused_and_does_not_move)
     cr_assert_eq(base.aim.speed_mm_s, 0);
 }
 
+/* Also while its answers are not trusted yet. */
+Test(kobuki_io, nothing_moves_before_the_firmware_is_known)
+{
+    begin();
+    base.config.firmware = dpl_kobuki_version_pack(2, 0, 0);
+    open_connection();
+    aim(0.2, 0.0);
+    for (int i = 0; i < 10; i++) {
+        run(1);
+        aim(0.2, 0.0);
+        cr_expect_eq(base.aim.speed_mm_s, 0, "step %d: %d mm/s", i, base.aim.speed_mm_s);
+    }
+    cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_REFUSED);
+}
+
+Test(kobuki_io, a_base_that_tells_no_firmware_waits_and_is_driven)
+{
+    begin();
+    open_connection();
+    for (int i = 0; i < 200; i++) {
+        base.answers = 0;
+        aim(0.2, 0.0);
+        run(1);
+        if (i < 120) {
+            cr_expect_eq(base.aim.speed_mm_s, 0, "step %d: %d mm/s", i, base.aim.speed_mm_s);
+        }
+    }
+    cr_expect_eq(io.verdict, KOBUKI_FIRMWARE_UNTOLD);
+    cr_expect_eq(base.aim.speed_mm_s, 200);
+    run(60);
+    cr_expect_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
+}
+
 /* The base is asked, and its next frame tells this version once. */
-static void tell_once(uint8_t major, uint8_t minor, uint8_t patch)
+static void answer_once(uint8_t major, uint8_t minor, uint8_t patch)
 {
     struct dpl_kobuki_version right = base.config.firmware;
     base.config.firmware = dpl_kobuki_version_pack(major, minor, patch);
@@ -409,12 +442,12 @@ Test(kobuki_io, one_frame_of_another_firmware_loses_nothing)
     run(10);
     aim(0.2, 0.0);
     run(50);
-    tell_once(2, 0, 0);
+    answer_once(2, 0, 0);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);
     run(3);
-    tell_once(3, 1, 0);
-    tell_once(2, 0, 0);
-    tell_once(3, 1, 0);
+    answer_once(3, 1, 0);
+    answer_once(2, 0, 0);
+    answer_once(3, 1, 0);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD, "versions that do not agree are none");
     run(10);
     cr_assert_eq(dpl_kobuki_version_major(io.firmware), 1);
@@ -424,7 +457,7 @@ Test(kobuki_io, one_frame_of_another_firmware_loses_nothing)
 Test(kobuki_io, the_first_frame_of_a_connection_may_tell_another_firmware)
 {
     begin();
-    tell_once(0, 0, 0);
+    answer_once(0, 0, 0);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_UNKNOWN);
     run(2);
     cr_assert_eq(io.verdict, KOBUKI_FIRMWARE_GOOD);

@@ -140,12 +140,12 @@ static double speed_of(struct dpl_component *from)
     return now.twist.linear;
 }
 
-static void note_half(struct dpl_component *from, const struct dpl_tick *tick)
+static void record_half(struct dpl_component *from, const struct dpl_tick *tick)
 {
     speed_at[0] = speed_of(from);
 }
 
-static void note_whole(struct dpl_component *from, const struct dpl_tick *tick)
+static void record_whole(struct dpl_component *from, const struct dpl_tick *tick)
 {
     speed_at[1] = speed_of(from);
     slipped_m = dpl_pose2_distance(odometry_of(from), truth_of(from));
@@ -154,7 +154,7 @@ static void note_whole(struct dpl_component *from, const struct dpl_tick *tick)
 static void start_with(const char *acceleration)
 {
     static const struct bench_step steps[] = {
-        {0.0, drive_off}, {0.5, note_half}, {1.0, note_whole}};
+        {0.0, drive_off}, {0.5, record_half}, {1.0, record_whole}};
     struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {"WheelController.ApiName=avatar", acceleration},
                           .duration_s = 1.1,

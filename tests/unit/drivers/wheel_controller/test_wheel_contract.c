@@ -87,7 +87,7 @@ static void halt(struct dpl_component *from, const struct dpl_tick *tick)
     CHECK(dpl_wheel_halt(device), 0);
 }
 
-static void note(struct dpl_component *from, const struct dpl_tick *tick)
+static void record(struct dpl_component *from, const struct dpl_tick *tick)
 {
     DEVICE;
     noted = read_now(device);
@@ -117,7 +117,7 @@ static void refuse_motion(struct dpl_component *from, const struct dpl_tick *tic
 Test(wheel_contract, refuses_to_move_while_disabled)
 {
     static const struct bench_step steps[] = {
-        {0.1, refuse_motion}, {0.1, note}, {0.2, enable}, {1.0, expect_noted_pose}};
+        {0.1, refuse_motion}, {0.1, record}, {0.2, enable}, {1.0, expect_noted_pose}};
     on_all(steps, DPL_COUNT(steps), 1.1, NULL);
 }
 
@@ -169,14 +169,14 @@ static void expect_running(struct dpl_component *from, const struct dpl_tick *ti
 Test(wheel_contract, stands_still_after_stop)
 {
     static const struct bench_step steps[] = {
-        {0.0, enable}, {0.0, forward}, {1.0, stop}, {2.0, note}, {3.0, expect_noted_pose}};
+        {0.0, enable}, {0.0, forward}, {1.0, stop}, {2.0, record}, {3.0, expect_noted_pose}};
     on_all(steps, DPL_COUNT(steps), 3.1, NULL);
 }
 
 Test(wheel_contract, stands_still_after_a_halt_until_the_next_command)
 {
     static const struct bench_step steps[] = {
-        {0.0, enable},  {0.0, forward},       {1.0, halt}, {2.0, note}, {3.0, expect_noted_pose},
+        {0.0, enable},  {0.0, forward},       {1.0, halt}, {2.0, record}, {3.0, expect_noted_pose},
         {3.0, forward}, {3.5, expect_running}};
     on_all(steps, DPL_COUNT(steps), 3.6, NULL);
 }
@@ -191,7 +191,7 @@ Test(wheel_contract, stands_still_after_disable_and_when_enabled_again)
 {
     static const struct bench_step steps[] = {
         {0.0, enable}, {0.0, forward}, {1.0, disable},          {1.1, refuse_motion},
-        {2.0, note},   {2.0, enable},  {3.0, expect_noted_pose}};
+        {2.0, record}, {2.0, enable},  {3.0, expect_noted_pose}};
     on_all(steps, DPL_COUNT(steps), 3.1, NULL);
 }
 
@@ -240,7 +240,7 @@ Test(wheel_contract, moves_a_distance_backwards_and_says_when_it_is_done)
 {
     static const struct bench_step steps[] = {{0.0, enable},         {0.0, go_back},
                                               {0.5, expect_running}, {6.0, expect_back},
-                                              {6.0, note},           {7.0, expect_noted_pose}};
+                                              {6.0, record},         {7.0, expect_noted_pose}};
     on_all(steps, DPL_COUNT(steps), 7.1, NULL);
 }
 
@@ -326,7 +326,7 @@ static void expect_on_from_there(struct dpl_component *from, const struct dpl_ti
 Test(wheel_contract, continues_its_odometry_from_a_position_that_is_set)
 {
     static const struct bench_step steps[] = {{0.0, enable},       {0.0, forward},
-                                              {2.0, stop},         {3.0, note},
+                                              {2.0, stop},         {3.0, record},
                                               {3.0, set_position}, {3.1, expect_odometry_elsewhere},
                                               {3.1, forward},      {5.1, expect_on_from_there}};
     on_all(steps, DPL_COUNT(steps), 5.2, NULL);
@@ -360,7 +360,7 @@ static void expect_placed(struct dpl_component *from, const struct dpl_tick *tic
 Test(wheel_contract, places_the_robot_itself)
 {
     static const struct bench_step steps[] = {{0.0, enable}, {0.0, forward}, {1.0, stop},
-                                              {2.0, note},   {2.0, place},   {2.1, expect_placed}};
+                                              {2.0, record}, {2.0, place},   {2.1, expect_placed}};
     on_all(steps, DPL_COUNT(steps), 2.2, NULL);
 }
 
@@ -379,7 +379,7 @@ static void expect_truth_agrees(struct dpl_component *from, const struct dpl_tic
 Test(wheel_contract, knows_the_truth_that_its_odometry_measures)
 {
     static const struct bench_step steps[] = {
-        {0.0, enable}, {0.1, note}, {0.1, forward}, {2.1, expect_truth_agrees}};
+        {0.0, enable}, {0.1, record}, {0.1, forward}, {2.1, expect_truth_agrees}};
     on_all(steps, DPL_COUNT(steps), 2.2, NULL);
 }
 

@@ -77,7 +77,7 @@ static struct range {
 } ranges[100];
 static size_t n_ranges;
 
-static void note_ranges(struct dpl_component *from, const struct dpl_tick *tick)
+static void record_ranges(struct dpl_component *from, const struct dpl_tick *tick)
 {
     const struct dpl_driver *driver = dpl_component_device(from)->driver;
     for (size_t i = 0; i < driver->n_properties; i++) {
@@ -105,7 +105,7 @@ static void assert_opens_with(const char *name, double value)
 /* What a field table offers the driver can do. */
 Test(wheel_mock, opens_with_each_property_at_either_end_of_its_range)
 {
-    static const struct bench_step steps[] = {{0.0, note_ranges}};
+    static const struct bench_step steps[] = {{0.0, record_ranges}};
     struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .duration_s = 0.1,
                           .instead = &bench_wheel_class,
@@ -138,14 +138,14 @@ Test(wheel_mock, delays_poses_by_as_much_as_it_says)
 
 static double way_x;
 
-static void note_way(struct dpl_component *from, const struct dpl_tick *tick)
+static void record_way(struct dpl_component *from, const struct dpl_tick *tick)
 {
     way_x = read_now(from).pose.x;
 }
 
 static double drive_with(const char *noise, const char *seed)
 {
-    static const struct bench_step steps[] = {{0.0, enable}, {1.0, note_way}};
+    static const struct bench_step steps[] = {{0.0, enable}, {1.0, record_way}};
     struct bench bench = {.file = UNIT "/drivers/wheel_controller/data/wheel.xml",
                           .sets = {noise, seed},
                           .duration_s = 1.1,

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "machine_chain.h"
-#include "phase_fit.h"
+#include "response.h"
 
 static double delay_ms(const struct chain_response *response)
 {

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "phase_fit.h"
 #include "response.h"
 
 /* Real is `gain` times ideal, `late` ticks later, plus `offset`, in windows of each impulse. */

@@ -184,7 +184,7 @@ static void late_for_a_while(double t, double scale, double *ret_linear, double 
     in_steps(is_late ? fmax(t - 0.1, 0.0) : t, scale, ret_linear, ret_angular);
 }
 
-static void take_late_for_a_ramp(double period_s, double for_s)
+static void fit_late_as_ramp(double period_s, double for_s)
 {
     const struct truth truth = {{1.0, 1.0}, 0.06, 0.05, 0.5, 8.5e-5};
     struct drive_sample samples[6001];
@@ -204,8 +204,8 @@ static void take_late_for_a_ramp(double period_s, double for_s)
 
 Test(drive_fit, does_not_take_commands_that_came_late_for_a_ramp)
 {
-    take_late_for_a_ramp(60.0, 30.0);
-    take_late_for_a_ramp(13.0, 6.5);
+    fit_late_as_ramp(60.0, 30.0);
+    fit_late_as_ramp(13.0, 6.5);
 }
 
 /* In each 8 s the base is off the line for 0.7 s: it stops by itself, is not heard, and gets

@@ -135,7 +135,7 @@ Test(recorded_run, computes_the_ways_of_the_wheels_from_poses)
         left += i < 19 ? way - 0.5 * turn * AXLE_M : 0.0;
         right += i < 19 ? way + 0.5 * turn * AXLE_M : 0.0;
     }
-    cr_assert_eq(recorded_run_take_poses(&scans, AXLE_M, &samples, &n), 0);
+    cr_assert_eq(recorded_run_read_poses(&scans, AXLE_M, &samples, &n), 0);
     cr_assert_eq(n, 20);
     cr_assert_float_eq(samples[19].left_m, left, 1e-9);
     cr_assert_float_eq(samples[19].right_m, right, 1e-9);
@@ -165,7 +165,7 @@ Test(recorded_run, takes_the_time_at_which_odometry_was_measured)
     struct drive_sample *samples;
     struct dpl_diag error = {0};
     size_t n;
-    cr_assert_eq(recorded_run_take_trace(&result, "W", &samples, &n, &error), 0);
+    cr_assert_eq(recorded_run_read_trace(&result, "W", &samples, &n, &error), 0);
     cr_assert_eq(n, 3, "a row without a stamp is left out");
     cr_assert_float_eq(samples[1].measured_s, -0.004, 1e-12);
     cr_assert_float_eq(samples[2].measured_s, 0.026, 1e-12);
@@ -182,7 +182,7 @@ Test(recorded_run, names_the_column_that_a_trace_lacks)
     struct drive_sample *samples = NULL;
     struct dpl_diag error = {0};
     size_t n;
-    cr_assert_eq(recorded_run_take_trace(&result, "W", &samples, &n, &error), -EINVAL);
+    cr_assert_eq(recorded_run_read_trace(&result, "W", &samples, &n, &error), -EINVAL);
     cr_assert(strstr(error.text, "W.stamp_s"), "%s", error.text);
     cr_assert_null(samples);
     table_finish(&result.trace);

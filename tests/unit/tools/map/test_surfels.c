@@ -15,7 +15,7 @@
 
 /* A fan of beams at a wall at x = 4, with the thin leg of a chair before it while it stands. The
  * robot moves by a centimetre a scan across the fan. */
-static size_t look(size_t scan, bool leg, struct scan_point *points)
+static size_t scan_wall(size_t scan, bool leg, struct scan_point *points)
 {
     double y0 = 0.01 * (double)scan - 0.2;
     for (int k = 0; k < BEAMS; k++) {
@@ -33,11 +33,11 @@ static const struct surfel *leg_after(size_t stands, struct surfels *map)
     struct scan_point points[BEAMS];
     cr_assert_eq(surfels_init(map, 0.05), 0);
     for (size_t i = 0; i < SCANS; i++) {
-        size_t n = look(i, i < stands, points);
+        size_t n = scan_wall(i, i < stands, points);
         cr_assert_eq(surfels_add_scan(map, points, n, (struct dpl_pose2){0}, (uint32_t)i), 0);
     }
     for (size_t i = 0; i < SCANS; i++) {
-        size_t n = look(i, i < stands, points);
+        size_t n = scan_wall(i, i < stands, points);
         surfels_add_passes(map, points, n, (struct dpl_pose2){0}, (uint32_t)i);
     }
     const struct surfel *cell =
@@ -73,7 +73,7 @@ static double noise_told(double noise_m)
     cr_assert_eq(surfels_init(&map, 0.05), 0);
     for (size_t i = 0; i < SCANS; i++) {
         struct dpl_pose2 pose = {0.02 * (double)(i % 5), 0.0, 0.0};
-        size_t n = look(i, false, points);
+        size_t n = scan_wall(i, false, points);
         for (size_t k = 0; k < n; k++) {
             points[k].range += noise_m * dpl_random_normal(&rng);
         }

@@ -71,7 +71,7 @@ Test(lost, is_said_before_the_figures)
 
 static double published[3], truth[3];
 
-static void take_distance(void *user, const struct plot *plot)
+static void keep_distance(void *user, const struct plot *plot)
 {
     (void)user;
     for (size_t i = 0; strcmp(plot->name, "distance") == 0 && i < 3; i++) {
@@ -83,7 +83,7 @@ static void take_distance(void *user, const struct plot *plot)
 Test(lost, publishes_no_distance_to_a_place_that_nobody_knows)
 {
     struct result run = read_run("{}", wrong_start);
-    charts_give_robots(&(struct plot_sink){take_distance, NULL}, &run);
+    charts_give_robots(&(struct plot_sink){keep_distance, NULL}, &run);
     cr_assert(published[0] == 1.0 && isnan(published[1]) && isnan(published[2]));
     cr_assert(truth[0] == 2000.0 && truth[2] == 2000.0);
     result_finish(&run);

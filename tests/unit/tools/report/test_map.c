@@ -148,7 +148,7 @@ static double low[2], high[2], error_mm[2];
 static size_t n_corners, n_areas;
 
 /* The first series is the world. */
-static void take(void *user, const struct plot *plot)
+static void keep_plot(void *user, const struct plot *plot)
 {
     (void)user;
     const struct series *walls = &plot->series[0];
@@ -176,7 +176,7 @@ Test(map, draws_objects_to_scale_and_the_error)
         "{\"duration_s\": 2}", "{\"components\": [" ROBOT("Chassis") ", " WATCH "], " CONNECTED "}",
         synchronized);
     read_plan();
-    map_give(&(struct plot_sink){take, NULL}, "map", &run, &plan);
+    map_give(&(struct plot_sink){keep_plot, NULL}, "map", &run, &plan);
     cr_assert_not_null(kept);
     cr_assert_float_eq(low[1], 0.75, 3e-3, "the cylinder, %g", low[1]);
     cr_assert_float_eq(high[1], 2.1, 1e-9, "the wall, %g", high[1]);
@@ -200,7 +200,7 @@ Test(map, shows_the_true_error_where_it_is_known)
     static const char record[] =
         "{\"components\": [" ROBOT("Chassis") ", " WATCH "], " CONNECTED "}";
     struct result run = read_run("{\"duration_s\": 2}", record, WITH_TRUTH("10"));
-    map_give(&(struct plot_sink){take, NULL}, "map", &run, NULL);
+    map_give(&(struct plot_sink){keep_plot, NULL}, "map", &run, NULL);
     cr_assert_float_eq(error_mm[0], 10.0, 1e-9);
     char *text = page_text(&run, "a run");
     cr_assert_not_null(strstr(text, "&#215;: true error"));
@@ -208,7 +208,7 @@ Test(map, shows_the_true_error_where_it_is_known)
     result_finish(&run);
     /* poses in a frame of their own are not those of the world */
     run = read_run("{\"duration_s\": 2}", record, WITH_TRUTH("50"));
-    map_give(&(struct plot_sink){take, NULL}, "map", &run, NULL);
+    map_give(&(struct plot_sink){keep_plot, NULL}, "map", &run, NULL);
     cr_assert_float_eq(error_mm[0], 0.0, 1e-9);
     text = page_text(&run, "a run");
     cr_assert_not_null(strstr(text, "&#215;: published error"));

@@ -19,6 +19,11 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
                   const struct dpl_sim_load_options *options, struct dpl_diags *diags,
                   const char **ret_about);
 
+/* Whether a format of the library or of the catalogue (NULL: none) knows the file by its name: it
+ * is checked without a look at its root. */
+struct dpl_catalog;
+bool dpl_sim_knows_file(const char *file, struct dpl_catalog *catalog);
+
 #ifdef __cplusplus
 }
 #endif

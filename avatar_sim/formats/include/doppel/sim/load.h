@@ -36,7 +36,7 @@ int dpl_sim_read_world_text(struct dpl_arena *arena, const char *name, const voi
 int dpl_sim_read_robot(struct dpl_arena *arena, const char *file, struct dpl_sim_robot *ret_robot,
                        struct dpl_diags *diags);
 
-/* The same with the parameters of `options` (NULL: none); uses no other option. */
+/* The same with the parameters and the classes of `options` (NULL: none); uses no other option. */
 int dpl_sim_read_robot_with(struct dpl_arena *arena, const char *file,
                             const struct dpl_sim_load_options *options,
                             struct dpl_sim_robot *ret_robot, struct dpl_diags *diags);

@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 struct dpl_sim_host;
+struct dpl_world;
 
 struct dpl_sim_host_options {
     const char
@@ -38,6 +39,10 @@ void dpl_sim_host_destroy(struct dpl_sim_host *host); /* NULL: does nothing */
 
 /* The value for dpl_runtime_options.world. */
 struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host);
+
+/* Of the worlds in this process the one number `i`, in any order; NULL: there are not so many. For
+ * who looks at a world that has run: after the run's end, and until the host is destroyed. */
+const struct dpl_world *dpl_sim_host_world(const struct dpl_sim_host *host, size_t i);
 
 /* Serves one of the host's embedded worlds to other processes at host:port (NULL host: 127.0.0.1),
  * free-running, on its own thread, until the host is destroyed. `world`: a file as links name it

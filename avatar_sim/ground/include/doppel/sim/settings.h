@@ -38,8 +38,9 @@ struct dpl_sim_load_options {
     bool has_seed; /* use `seed` in place of the world's own */
     uint64_t seed; /* if it differs from the world's own, robots start at the place of <start>, but
                     * for those whose x, y or yaw is in `sets` */
-    struct dpl_catalog *catalog; /* a further place to find files that are not beside the world's
-                                    file; NULL: none */
+    /* A further place to find files that are not beside the world's file, and further classes in
+     * plugins (doppel/part.h); NULL: none. */
+    struct dpl_catalog *catalog;
     /* Further classes of sensors and actuators, in addition to the built-in ones; the list ends
      * with NULL. NULL: none. */
     const struct dpl_sim_entry_class *const *entries;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sensors, actuators and signals: a class is a const table. A model has entries, each of a class,
- * with a name and settings; a running world has a state for each. To add a class, write a file with
- * its table, and a line in the list (list.c in avatar_sim/parts/sensors,
- * avatar_sim/parts/actuators, avatar_sim/parts/signals). */
+ * with a name and settings; a running world has a state for each. To add a class, write a plugin
+ * with its table (doppel/part.h), or a file with it in avatar_sim/parts and a line in its list.c. */
 #ifndef DOPPEL_SIM_ENTRY_H
 #define DOPPEL_SIM_ENTRY_H
 
@@ -11,6 +10,7 @@
 #include <doppel/diag.h>
 #include <doppel/field.h>
 #include <doppel/math/pose3.h>
+#include <doppel/sim/element.h>
 #include <doppel/sim/limits.h>
 #include <doppel/sim/model.h>
 #include <doppel/sim/settings.h>
@@ -22,7 +22,6 @@ extern "C" {
 #endif
 
 struct dpl_channel_table;
-struct dpl_element_kind;
 struct dpl_sim_mechanism;
 struct dpl_world;
 struct dpl_world_channels;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Subsystems are the solvers of a world; each moves its own robots. A class is a const table. To
- * add a class, write a folder in avatar_sim/parts/subsystems, and a line in its list.c. */
+ * add a class, write a plugin (doppel/part.h), or a folder in avatar_sim/parts/subsystems and a line
+ * in its list.c. */
 #ifndef DOPPEL_SIM_SUBSYSTEM_H
 #define DOPPEL_SIM_SUBSYSTEM_H
 
+#include <doppel/sim/element.h>
 #include <doppel/sim/entry.h>
 #include <doppel/sim/show.h>
 
@@ -12,10 +14,7 @@ extern "C" {
 #endif
 
 struct dpl_machine;
-struct dpl_element_kind;
 struct dpl_world_channels;
-struct dpl_element_reader;
-struct dpl_xml_node;
 
 /* The world for which a subsystem is built. */
 struct dpl_subsystem_site {
@@ -40,7 +39,7 @@ struct dpl_subsystem_class {
     const struct dpl_subsystem_class *instead_of;
 
     /* Elements of a <robot_model>: the first such element of a model selects its subsystem. Their
-     * handlers fill a draft of draft_size bytes, which is zeroed first (sim/world/classes.h). */
+     * handlers fill a draft of draft_size bytes, which is zeroed first (dpl_reader_draft). */
     const struct dpl_element_kind *elements;
     size_t n_elements, draft_size;
     struct dpl_sim_settings root; /* attributes of the root; may be empty */
@@ -101,6 +100,12 @@ struct dpl_subsystem_class {
      * step. NULL: its bodies do not. */
     bool (*on_ground)(const struct dpl_world *world, int first, int n);
 };
+
+/* For the handlers of a subsystem's elements and its `finish`, which get this reader: the robot that
+ * is being read, its draft, and zeroed memory that lives as long as the robot. */
+struct dpl_sim_robot *dpl_reader_robot(const struct dpl_element_reader *reader);
+void *dpl_reader_draft(const struct dpl_element_reader *reader);
+void *dpl_reader_alloc(const struct dpl_element_reader *reader, size_t size);
 
 /* The data of a subsystem in a world; NULL: the world has no robot of this class. */
 void *dpl_world_subsystem(const struct dpl_world *world, const struct dpl_subsystem_class *class_);

@@ -10,7 +10,7 @@ static int read_text(const char *text)
     diags.n = diags.n_errors = diags.n_warnings = 0;
     int err = dpl_sim_read_import_text(&arena, UNIT "/avatar_sim/fixtures/sdf/test.sdf", text,
                                        strlen(text), NULL, &objects, &diags);
-    rig_say(&diags);
+    rig_print(&diags);
     return err;
 }
 

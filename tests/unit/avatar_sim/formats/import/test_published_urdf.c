@@ -21,7 +21,7 @@ static int read_with(const char *text, const struct dpl_sim_import_options *opti
 static void expect_clean(const char *text)
 {
     int err = read_with(text, NULL);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
     cr_assert_eq(diags.n, 0);
 }
@@ -36,7 +36,7 @@ static void expect_note(const char *said)
 static void expect_warning(const char *text, int line, int column, const char *said)
 {
     int err = read_with(text, NULL);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
     cr_assert_eq(diags.n, 1);
     cr_assert_eq(diags.n_warnings, 1);
@@ -48,7 +48,7 @@ static void expect_warning(const char *text, int line, int column, const char *s
 static void expect_error(const char *text, int line, int column, const char *said)
 {
     cr_assert_neq(read_with(text, NULL), 0);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(diags.n_errors, 1);
     cr_assert_str_eq(diags.items[0].text, said);
     cr_assert_eq(diags.items[0].place.line, line);
@@ -390,7 +390,7 @@ static void read_pair(const char *joint)
     static char text[1024];
     snprintf(text, sizeof text, "<robot name='r'>\n" BODY("a") BODY("b") "%s</robot>", joint);
     cr_assert_eq(read_with(text, NULL), 0);
-    rig_say(&diags);
+    rig_print(&diags);
 }
 
 Test(published_urdf, limits_in_wrong_order_are_none)

@@ -16,7 +16,7 @@ static int read_text(const char *text)
 static void expect_good(const char *text)
 {
     int err = read_text(text);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
 }
 
@@ -24,7 +24,7 @@ static void expect_error(const char *name, const char *text, int line, const cha
 {
     diags.n = diags.n_errors = diags.n_warnings = 0;
     cr_assert_neq(read_text(text), 0, "%s", name);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(diags.n_errors, 1, "%s", name);
     cr_assert_str_eq(diags.items[0].text, said, "%s: %s", name, diags.items[0].text);
     cr_assert_eq(diags.items[0].place.line, line, "%s: line %d", name, diags.items[0].place.line);
@@ -84,7 +84,7 @@ static void read_room(void)
 {
     int err = dpl_sim_read_import(&arena, UNIT "/avatar_sim/fixtures/sdf/room.world", NULL,
                                   &objects, &diags);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
 }
 

@@ -20,7 +20,7 @@ static void read_file(const char *name)
     char path[512];
     snprintf(path, sizeof path, UNIT "/avatar_sim/fixtures/urdf/%s", name);
     int err = dpl_sim_read_import(&arena, path, NULL, &objects, &diags);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
 }
 
@@ -29,7 +29,7 @@ static void expect_error(const char *name, const char *text, int line, int colum
 {
     diags.n = diags.n_errors = diags.n_warnings = 0;
     cr_assert_neq(read_with(text, NULL), 0, "%s", name);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(diags.n_errors, 1, "%s", name);
     const struct dpl_diag *diag = &diags.items[0];
     cr_assert_str_eq(diag->text, said, "%s: %s", name, diag->text);

@@ -31,7 +31,7 @@ static void expect_said(const char *leader, const char *follower, const char *sa
     diags = (struct dpl_diags){0};
     int err = dpl_sim_read_import_text(&arena, UNIT "/avatar_sim/fixtures/urdf/test.urdf", text,
                                        strlen(text), NULL, &objects, &diags);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
     cr_expect_eq(diags.n, said[0] != '\0', "%zu", diags.n);
     if (diags.n > 0) {

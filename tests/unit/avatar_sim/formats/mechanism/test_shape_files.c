@@ -28,7 +28,7 @@ static void read_bodies(void)
 {
     int err = dpl_sim_read_objects(&arena, UNIT "/avatar_sim/fixtures/shapes/bodies.xml", NULL,
                                    &objects, &diags);
-    rig_say(&diags);
+    rig_print(&diags);
     cr_assert_eq(err, 0);
     cr_assert_eq(diags.n, 0);
 }

@@ -44,7 +44,7 @@ static inline void plan_rig_open(struct plan_rig *rig, const char *steps, uint64
     char text[4096];
     snprintf(text, sizeof text, "<test_plan name='p' world='w'>\n%s</test_plan>", steps);
     int err = plan_rig_read(rig, text, seed);
-    rig_say(&rig->diags);
+    rig_print(&rig->diags);
     cr_assert_eq(err, 0);
     cr_assert_eq(rig->diags.n, 0);
     cr_assert_eq(dpl_plan_run_create(rig->plan, rig->channels, 2 * DPL_MS, seed, &rig->run), 0);

@@ -129,7 +129,7 @@ static void expect_world(const char *attributes, const char *elements, const cha
              elements, "<step name='a'><wait for='1'/></step>");
     int err = read_world(text, &diags, world, got);
     if (params) {
-        rig_say(&diags);
+        rig_print(&diags);
         cr_assert_eq(err, 0);
         cr_assert_eq(diags.n, 0);
         cr_assert_str_eq(world, "w");
@@ -188,7 +188,7 @@ Test(plan_xml, has_a_schema)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    cr_assert_eq(dpl_sim_write_schema(stream, "test_plan"), 0);
+    cr_assert_eq(dpl_sim_write_schema(stream, "test_plan", NULL), 0);
     fclose(stream);
     cr_assert_not_null(strstr(text, "name=\"test_plan\""));
     cr_assert_not_null(strstr(text, "name=\"sequence\""));

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sensor and an actuator of a program's own in a mechanism: the examples of
- * docs/guides/own-parts.md.
- */
+/* A sensor and an actuator of a program's own in a mechanism: the examples of `doppel new`. */
 #include <errno.h>
 
 #include "entry_scene.h"
-#include "inclinometer.h"
 
 TestSuite(own_entries, .fini = reading_end);
 
-static const struct dpl_sim_entry_class *const own[] = {&inclinometer_class, &damper_class, NULL};
+extern const struct dpl_sim_entry_class own_sensor, own_actuator;
+static const struct dpl_sim_entry_class *const own[] = {&own_sensor, &own_actuator, NULL};
 static const struct dpl_sim_load_options options = {.entries = own};
 
-static const char text[] = SCENE("<Sensor name='tilt' type='inclinometer' body='arm' zero='1 deg'/>"
-                                 "<Motor joint='rail' type='damper' damping='20'/>");
+static const char text[] = SCENE("<Sensor name='tilt' type='template_name' body='arm' zero='1 deg'/>"
+                                 "<Motor joint='rail' type='template_name' damping='20'/>");
 
 Test(own_entries, sensor_measures_what_its_formula_says)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A subsystem of a program's own: the example of docs/guides/own-parts.md. */
+/* A subsystem of a program's own: the example of `doppel new`, tanks of water. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #include <doppel/sim/world.h>
 
 #include "saved_world.h"
-#include "tank.h"
 #include "world_reading.h"
 
-static const struct dpl_subsystem_class *const own[] = {&dpl_tank_subsystem, NULL};
+extern const struct dpl_subsystem_class template_name_class;
+static const struct dpl_subsystem_class *const own[] = {&template_name_class, NULL};
 static const struct dpl_sim_load_options options = {.subsystems = own};
 
 static int read(const char *file, const struct dpl_sim_load_options *with)
@@ -140,5 +140,5 @@ Test(own_subsystem, more_water_than_fits_is_refused_at_its_place)
 Test(own_subsystem, a_program_without_it_does_not_know_its_element)
 {
     expect_error("<world name='w'>\n<robot name='t' model='tank.xml'/></world>", NULL, 4, 3,
-                 "unknown element 'tank'");
+                 "unknown element 'template_name'");
 }

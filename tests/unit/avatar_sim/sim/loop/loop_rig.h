@@ -152,7 +152,7 @@ static inline void rig_send_note(struct rig *rig, enum dpl_sim_event_class class
 }
 
 /* A command as an event. */
-static inline void rig_say(struct rig *rig, const char *command)
+static inline void rig_command(struct rig *rig, const char *command)
 {
     cr_assert_eq(rig_send(rig, DPL_SIM_CONTROL_KIND, DPL_SIM_EVENT_EVERY, DPL_SIM_CONTROL_NUMBER,
                           command, strlen(command)),

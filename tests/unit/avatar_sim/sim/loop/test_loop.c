@@ -29,7 +29,7 @@ static void let_pass(struct rig *rig, int ms)
 static void start_motors(struct rig *rig)
 {
     for (int i = 0; i < SNAPSHOT_ROBOTS; i++) {
-        snapshot_tell_robot(rig->world, i, 10 * i);
+        snapshot_command_robot(rig->world, i, 10 * i);
     }
 }
 
@@ -83,7 +83,7 @@ Test(loop, steps_n_times_and_pauses_and_then_answers)
     struct rig *rig = rig_create(DPL_MS, true);
     rig_control(rig, "pause");
     let_pass(rig, 3);
-    rig_say(rig, "step 25");
+    rig_command(rig, "step 25");
     let_pass(rig, 20);
     cr_assert_eq(rig->n_answers, 0, "it is under way");
     cr_assert(dpl_sim_loop_status(rig->loop).has_goal);
@@ -111,11 +111,11 @@ Test(loop, runs_for_a_time_by_as_many_steps_as_it_takes)
 Test(loop, runs_until_a_channel_is_beyond_a_number)
 {
     struct rig *rig = rig_create(DPL_MS, true);
-    rig_say(rig, "until time >= 0.0425");
+    rig_command(rig, "until time >= 0.0425");
     let_pass(rig, 100);
     cr_assert_eq(rig_step(rig), 43);
     cr_assert_eq(rig->n_answers, 1);
-    rig_say(rig, "until time > 0.01"); /* it holds already */
+    rig_command(rig, "until time > 0.01"); /* it holds already */
     let_pass(rig, 10);
     cr_assert_eq(rig_step(rig), 43);
     cr_assert_eq(rig->n_answers, 2);
@@ -130,7 +130,7 @@ Test(loop, runs_until_a_channel_is_beyond_a_number)
     cr_assert_str_not_empty(command);
     struct rig_push push = {0, -3.0};
     rig_send(rig, RIG_PUSH, DPL_SIM_EVENT_EVERY, 0, &push, sizeof push);
-    rig_say(rig, command);
+    rig_command(rig, command);
     let_pass(rig, 2000);
     struct dpl_world_encoder encoder;
     dpl_world_get_encoder(rig->world, 0, &encoder);
@@ -142,9 +142,9 @@ Test(loop, runs_until_a_channel_is_beyond_a_number)
 Test(loop, that_is_told_something_else_answers_the_first_one_as_cancelled)
 {
     struct rig *rig = rig_create(DPL_MS, true);
-    rig_say(rig, "for 10");
+    rig_command(rig, "for 10");
     let_pass(rig, 5);
-    rig_say(rig, "pause");
+    rig_command(rig, "pause");
     let_pass(rig, 5);
     cr_assert_eq(rig->n_answers, 2);
     cr_assert_eq(rig->answers[0].result, DPL_SIM_EVENT_CANCELLED);
@@ -243,7 +243,7 @@ Test(loop, that_is_reset_is_as_it_was_after_it_was_built)
         cr_assert_eq(dpl_sim_events_send(dpl_sim_loop_events(rig->loop), &event, NULL), 0);
     }
     rig_control(rig, "pause");
-    rig_say(rig, "reset");
+    rig_command(rig, "reset");
     let_pass(rig, 2);
     cr_assert_eq(rig->n_answers, 101);
     cr_assert_eq(rig->n_jumps, 1);
@@ -278,16 +278,16 @@ Test(loop, that_is_restored_goes_on_bit_for_bit_with_the_events_that_waited)
                                       .size = sizeof push};
         cr_assert_eq(dpl_sim_events_send(dpl_sim_loop_events(rig->loop), &event, NULL), 0);
     }
-    rig_say(rig, "snapshot here");
-    rig_say(rig, "step 400");
+    rig_command(rig, "snapshot here");
+    rig_command(rig, "step 400");
     let_pass(rig, 500);
     struct snapshot_view first = view_of(rig);
     cr_assert_eq(dpl_sim_loop_status(rig->loop).snapshots, 1);
     for (int i = 0; i < 3; i++) {
-        rig_say(rig, "restore here");
+        rig_command(rig, "restore here");
         let_pass(rig, 2);
         cr_assert_eq(rig_step(rig), 101);
-        rig_say(rig, "step 400");
+        rig_command(rig, "step 400");
         let_pass(rig, 500);
         struct snapshot_view again = view_of(rig);
         cr_assert_eq(again.now, first.now);
@@ -301,7 +301,7 @@ Test(loop, restored_while_it_runs_for_a_time_pauses_and_cancels_that)
     struct rig *rig = rig_create(DPL_MS, true);
     let_pass(rig, 10);
     rig_control(rig, "snapshot a");
-    rig_say(rig, "for 100");
+    rig_command(rig, "for 100");
     let_pass(rig, 10);
     rig_control(rig, "restore a");
     cr_assert(dpl_sim_loop_status(rig->loop).paused);
@@ -323,7 +323,7 @@ Test(loop, snapshot_that_is_not_there_or_one_too_many_is_refused_with_a_reason)
     }
     rig_control(rig, "snapshot s3"); /* once more under its name */
     cr_assert_eq(dpl_sim_loop_control(rig->loop, "snapshot more", &error), -ENOSPC);
-    rig_say(rig, "restore nowhere");
+    rig_command(rig, "restore nowhere");
     rig_turn(rig, rig->time);
     cr_assert_eq(rig->answers[0].result, DPL_SIM_EVENT_FAILED);
     cr_assert_eq(rig->answers[0].code, -ENOENT);

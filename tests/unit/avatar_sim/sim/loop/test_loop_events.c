@@ -114,7 +114,7 @@ Test(loop_events, while_paused_keep_their_order_and_a_single_step_is_one_step)
     struct rig *rig = rig_create(DPL_MS, true);
     rig_turn(rig, 7 * DPL_MS);
     rig_turn(rig, 7 * DPL_MS);
-    rig_say(rig, "pause");
+    rig_command(rig, "pause");
     rig_turn(rig, 7 * DPL_MS);
     uint64_t before = rig_step(rig);
     for (int i = 0; i < 10; i++) {
@@ -125,7 +125,7 @@ Test(loop_events, while_paused_keep_their_order_and_a_single_step_is_one_step)
     }
     cr_assert_eq(rig_step(rig), before, "time stands still");
     cr_assert_eq(rig->n_notes, 5, "class every runs, class n waits");
-    rig_say(rig, "step");
+    rig_command(rig, "step");
     for (dpl_ns time = 40 * DPL_MS; time < 80 * DPL_MS; time += DPL_MS) {
         rig_turn(rig, time);
     }
@@ -160,7 +160,7 @@ Test(loop_events, run_while_time_waits_for_somebody_outside)
     rig_turn(rig, 6 * DPL_MS);
     cr_assert(dpl_sim_loop_is_held(rig->loop));
     rig_send_note(rig, DPL_SIM_EVENT_EVERY, 7);
-    rig_say(rig, "snapshot a");
+    rig_command(rig, "snapshot a");
     unsigned before = rig->n_boundaries;
     rig_turn(rig, 7 * DPL_MS);
     cr_assert_eq(rig_step(rig), 5, "it does not step");
@@ -168,7 +168,7 @@ Test(loop_events, run_while_time_waits_for_somebody_outside)
     cr_assert_eq(rig->n_notes, 1);
     cr_assert_eq(rig->n_answers, 2);
     cr_assert_eq(dpl_sim_loop_status(rig->loop).snapshots, 1);
-    rig_say(rig, "pause");
+    rig_command(rig, "pause");
     rig_turn(rig, 8 * DPL_MS);
     cr_assert_not(dpl_sim_loop_is_held(rig->loop), "it stands still");
     rig_control(rig, "run");

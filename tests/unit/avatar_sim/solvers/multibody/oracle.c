@@ -42,7 +42,7 @@ static void end_equations(struct equations *it)
 /* ---- rows ---- */
 
 /* What of `direction` is at right angles to all motions of a joint. */
-static void take_motions(const struct motion *motion, double direction[6])
+static void project_out_motions(const struct motion *motion, double direction[6])
 {
     for (int k = 0; k < motion->n; k++) {
         const double *s = motion->columns[k];
@@ -74,7 +74,7 @@ static void add_joint_rows(struct equations *it, const struct dpl_mb_graph *grap
     for (int i = 0; i < 6; i++) {
         double direction[6] = {0.0};
         direction[i] = 1.0;
-        take_motions(&motion, direction);
+        project_out_motions(&motion, direction);
         if (dpl_dot(direction, direction, 6) < 1e-18) {
             continue;
         }
@@ -350,7 +350,7 @@ void oracle_joint(const struct dpl_mb_graph *graph, const struct oracle_body *bo
     memcpy(ret_joint->velocity, motion.velocity, sizeof motion.velocity);
     double left[6];
     memcpy(left, pair.twist, sizeof left);
-    take_motions(&motion, left);
+    project_out_motions(&motion, left);
     for (int i = 0; i < 6; i++) {
         ret_joint->error = fmax(ret_joint->error, fabs(left[i]));
     }

@@ -160,7 +160,7 @@ Test(assembly, given_velocities_are_kept)
 static int warnings;
 static char last_text[DPL_DIAG_TEXT_MAX];
 
-static void note(void *user, const struct dpl_diag *diag)
+static void count_warning(void *user, const struct dpl_diag *diag)
 {
     warnings += diag->severity == DPL_SEVERITY_WARNING;
     strcpy(last_text, diag->text);
@@ -173,7 +173,7 @@ Test(assembly, velocities_that_do_not_fit_are_told)
     world.joints[1].v = 1.0;
     struct dpl_mb_graph *graph = golden_graph(&world);
     warnings = 0;
-    cr_assert_eq(dpl_mb_system_create(graph, NULL, NULL, note, NULL, &system, NULL), 0);
+    cr_assert_eq(dpl_mb_system_create(graph, NULL, NULL, count_warning, NULL, &system, NULL), 0);
     cr_expect_geq(warnings, 1);
     cr_expect(strstr(last_text, "has a velocity that does not fit"), "%s", last_text);
     dpl_mb_system_destroy(system);

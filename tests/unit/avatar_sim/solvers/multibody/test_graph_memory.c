@@ -13,7 +13,7 @@ struct meagre {
     long taken; /* blocks that are out */
 };
 
-static void *take(void *user, size_t bytes)
+static void *allocate(void *user, size_t bytes)
 {
     struct meagre *it = user;
     if (it->left-- <= 0) {
@@ -93,7 +93,7 @@ Test(multibody_memory, creation_gives_back_what_it_took)
     int n = 0;
     for (int err = -ENOMEM; err; n++) {
         struct meagre meagre = {.left = n};
-        struct dpl_mb_memory memory = {take, give, &meagre};
+        struct dpl_mb_memory memory = {allocate, give, &meagre};
         struct dpl_mb_graph *graph = NULL;
         err = dpl_mb_graph_create(&memory, &graph);
         if (err) {
@@ -116,7 +116,7 @@ Test(multibody_memory, a_refusal_changes_nothing)
     long n = 10;
     for (bool is_done = false; !is_done; n++) {
         struct meagre meagre = {.left = n};
-        struct dpl_mb_memory memory = {take, give, &meagre};
+        struct dpl_mb_memory memory = {allocate, give, &meagre};
         struct dpl_mb_graph *graph = NULL;
         struct dpl_diag diag = {0};
         cr_assert_eq(dpl_mb_graph_create(&memory, &graph), 0);
@@ -155,7 +155,7 @@ Test(multibody_memory, a_refusal_changes_nothing)
 Test(multibody_memory, edits_take_nothing)
 {
     struct meagre meagre = {.left = 1000};
-    struct dpl_mb_memory memory = {take, give, &meagre};
+    struct dpl_mb_memory memory = {allocate, give, &meagre};
     struct dpl_mb_graph *graph = NULL;
     cr_assert_eq(dpl_mb_graph_create(&memory, &graph), 0);
     cr_assert_eq(add_each(graph, 0, NULL), 0);

@@ -320,7 +320,7 @@ struct counted {
     int takes, left;
 };
 
-static void *take(void *user, size_t bytes)
+static void *allocate(void *user, size_t bytes)
 {
     struct counted *counted = user;
     if (counted->left == 0) {
@@ -345,7 +345,7 @@ Test(inputs, steps_take_no_memory_and_nothing_leaks)
         golden_delta(&world);
         struct counted counted = {.left = 1000};
         struct dpl_mb_settings settings = {.integrator = (enum dpl_mb_integrator)integrator,
-                                           .memory = {take, give, &counted}};
+                                           .memory = {allocate, give, &counted}};
         struct dpl_mb_system *system = golden_create(&world, &settings);
         cr_expect_eq(counted.takes, 1);
         counted.left = 0;
@@ -365,7 +365,7 @@ Test(inputs, lack_of_memory_is_told)
     struct dpl_mb_graph *graph = golden_graph(&golden_four_bar);
     for (int left = 0; left < 3; left++) {
         struct counted counted = {.left = left};
-        struct dpl_mb_settings settings = {.memory = {take, give, &counted}};
+        struct dpl_mb_settings settings = {.memory = {allocate, give, &counted}};
         struct dpl_mb_system *system = NULL;
         struct dpl_diag diag;
         cr_expect_eq(dpl_mb_system_create(graph, &settings, NULL, NULL, NULL, &system, &diag),

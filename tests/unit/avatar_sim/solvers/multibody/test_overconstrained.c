@@ -38,7 +38,7 @@ struct seen {
     double off, residual; /* largest: J from the start; m or rad */
     double kinetic;       /* J, largest */
     double first;         /* s: of a singular pose */
-    int passed, singular, others;
+    int passed, singular, coarse, others;
     int result; /* of the last step */
 };
 
@@ -54,7 +54,8 @@ static struct seen watch(struct dpl_mb_system *system, double seconds, double st
             bool told = event.type == DPL_MB_EVENT_SINGULAR || event.type == DPL_MB_EVENT_PASSED;
             seen.passed += event.type == DPL_MB_EVENT_PASSED;
             seen.singular += event.type == DPL_MB_EVENT_SINGULAR;
-            seen.others += !told && event.type != DPL_MB_EVENT_REPARTITION;
+            seen.coarse += event.type == DPL_MB_EVENT_COARSE;
+            seen.others += !told && event.type != DPL_MB_EVENT_COARSE && event.type != DPL_MB_EVENT_REPARTITION;
             seen.first = told ? fmin(seen.first, dpl_mb_time(system)) : seen.first;
         }
         seen.residual = fmax(seen.residual, dpl_mb_residual(system));
@@ -202,7 +203,7 @@ Test(singular_poses, slow_a_loop_that_damps_them)
 
 /* A four-bar whose links are all in one line if its ground is `off` (m) shorter. Then two motions
  * branch; so the rates turn within `off`'s square root. */
-static struct dpl_mb_system *near_line(double off)
+static struct dpl_mb_system *near_line(double off, enum dpl_mb_integrator integrator)
 {
     struct golden_world world = golden_four_bar;
     const double lengths[] = {.3, .8, .6}, q[] = {.7, -.571, .387, .516};
@@ -217,14 +218,14 @@ static struct dpl_mb_system *near_line(double off)
         world.joints[i].v = i == 0 ? 8.0 : 0.0;
         world.joints[i].is_held = i == 0;
     }
-    return golden_system(&world, DPL_MB_RK4);
+    return golden_system(&world, integrator);
 }
 
 Test(near_singular_poses, keep_the_energy)
 {
     const double offs[] = {1e-2, 3e-3, 1e-3, 1e-4, 1e-5, -1e-4};
     for (int i = 0; i < 6; i++) {
-        struct dpl_mb_system *system = near_line(offs[i]);
+        struct dpl_mb_system *system = near_line(offs[i], DPL_MB_RK4);
         struct seen seen = watch(system, 5.0, 1e-3, NULL);
         cr_expect_eq(seen.result, 0, "%g m", offs[i]);
         cr_expect_leq(seen.off, 1e-4 * seen.kinetic, "%g m: %g of %g J", offs[i], seen.off,
@@ -232,4 +233,21 @@ Test(near_singular_poses, keep_the_energy)
         cr_expect_leq(seen.residual, 1e-11, "%g m: %g", offs[i], seen.residual);
         dpl_mb_system_destroy(system);
     }
+}
+
+/* Far away it keeps it as well as its order does; what is lost near by is told. */
+Test(near_singular_poses, are_told_with_the_semi_implicit_step)
+{
+    const double offs[] = {1e-2, 3e-3, 1e-3, 1e-4, 1e-5, -1e-4};
+    for (int i = 0; i < 6; i++) {
+        struct dpl_mb_system *system = near_line(offs[i], DPL_MB_SEMI_IMPLICIT);
+        struct seen seen = watch(system, 1.0, 1e-3, NULL);
+        cr_expect_geq(seen.coarse, 1, "%g m: lost %g of %g J", offs[i], seen.off, seen.kinetic);
+        dpl_mb_system_destroy(system);
+    }
+    struct dpl_mb_system *system = near_line(.1, DPL_MB_SEMI_IMPLICIT);
+    struct seen seen = watch(system, 1.0, 1e-3, NULL);
+    cr_expect_eq(seen.coarse, 0, "%d", seen.coarse);
+    cr_expect_leq(seen.off, 0.05 * seen.kinetic, "%g of %g J", seen.off, seen.kinetic);
+    dpl_mb_system_destroy(system);
 }

@@ -12,7 +12,7 @@
 static int n_told;
 static struct dpl_diag last;
 
-static void take(void *user, const struct dpl_diag *diag)
+static void count_finding(void *user, const struct dpl_diag *diag)
 {
     (void)user;
     n_told++;
@@ -50,14 +50,14 @@ static struct dpl_mb_graph *sliders(const struct dpl_mb_motor *motor,
 }
 
 /* Whether it is told, and whether the second joint moves more and more. */
-static void look(const struct dpl_mb_graph *graph, enum dpl_mb_integrator integrator, int *ret_told,
-                 bool *ret_grows)
+static void simulate(const struct dpl_mb_graph *graph, enum dpl_mb_integrator integrator,
+                     int *ret_told, bool *ret_grows)
 {
     struct dpl_mb_settings settings = {.integrator = integrator};
     struct dpl_mb_system *system;
     struct dpl_mb_joint_state state;
     n_told = 0;
-    *ret_told = dpl_mb_check_step(graph, &settings, STEP, take, NULL);
+    *ret_told = dpl_mb_check_step(graph, &settings, STEP, count_finding, NULL);
     cr_expect_eq(*ret_told, n_told);
     cr_assert_eq(dpl_mb_system_create(graph, &settings, NULL, NULL, NULL, &system, NULL), 0);
     for (int i = 0; i < 2000; i++) {
@@ -93,7 +93,7 @@ Test(stiffness, what_is_told_grows_and_other_things_do_not)
         struct dpl_mb_graph *graph = sliders(&motor, NULL);
         int told;
         bool grows;
-        look(graph, cases[i].integrator, &told, &grows);
+        simulate(graph, cases[i].integrator, &told, &grows);
         cr_expect_eq(told, cases[i].is_stiff, "case %zu: %d told", i, told);
         cr_expect_eq(grows, cases[i].is_stiff, "case %zu", i);
         dpl_mb_graph_destroy(graph);
@@ -106,7 +106,7 @@ Test(stiffness, the_joint_the_place_and_the_longest_step_are_told)
     struct dpl_mb_graph *graph = sliders(&motor, NULL);
     int told;
     bool grows;
-    look(graph, DPL_MB_RK4, &told, &grows);
+    simulate(graph, DPL_MB_RK4, &told, &grows);
     cr_assert_eq(told, 1);
     cr_expect_str_eq(last.text,
                      "joint 'second': its motor is too stiff for steps of 0.001 s, which make it "
@@ -124,7 +124,7 @@ Test(stiffness, limits_and_restraints_are_looked_at)
         .is_there = true, .lower = -1, .upper = 0.05, .stiffness = 1e8, .damping = 0};
     struct dpl_mb_graph *graph = sliders(NULL, &limit);
     struct dpl_mb_settings settings = {.integrator = DPL_MB_RK4};
-    cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, take, NULL), 1);
+    cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, count_finding, NULL), 1);
     cr_expect(strstr(last.text, "joint 'second': its limit is too stiff"), "%s", last.text);
     dpl_mb_graph_destroy(graph);
 
@@ -139,9 +139,9 @@ Test(stiffness, limits_and_restraints_are_looked_at)
                                       .is_active = true};
     struct dpl_diag diag = {.text = ""};
     cr_assert_geq(dpl_mb_add_restraint(graph, &spring, &diag), 0, "%s", diag.text);
-    cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, take, NULL), 1);
+    cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, count_finding, NULL), 1);
     cr_expect(strstr(last.text, "joint 'first': its restraints are too stiff"), "%s", last.text);
-    cr_expect_eq(dpl_mb_check_step(graph, &settings, 1e-4, take, NULL), 0);
+    cr_expect_eq(dpl_mb_check_step(graph, &settings, 1e-4, count_finding, NULL), 0);
     dpl_mb_graph_destroy(graph);
 }
 
@@ -162,7 +162,8 @@ Test(stiffness, tense_springs_are_told)
         };
         graph->joints[1].displacement[0] = 0.3;
         cr_assert_geq(dpl_mb_add_restraint(graph, &spring, &diag), 0, "%s", diag.text);
-        cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, take, NULL), 1, "%g", stiffness);
+        cr_expect_eq(dpl_mb_check_step(graph, &settings, STEP, count_finding, NULL), 1, "%g",
+                     stiffness);
         dpl_mb_graph_destroy(graph);
     }
 }

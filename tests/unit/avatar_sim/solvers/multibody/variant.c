@@ -94,7 +94,7 @@ static void turn_tensor_back(const double r[9], const double m[9], double ret_in
 
 /* Takes 0.4 of the mass out of a body, into another one in any place: both together are as before.
  */
-static void take_half(struct telling *it, struct dpl_mb_body *inout_body, struct dpl_mb_body *ret)
+static void split_body(struct telling *it, struct dpl_mb_body *inout_body, struct dpl_mb_body *ret)
 {
     static const double share = 0.4;
     double whole[9], d[3], arm[3], square = 0.0;
@@ -129,7 +129,7 @@ static int assembly_for(struct telling *it)
     return it->variant == VARIANT_ASSEMBLIES ? it->assemblies[one_of(it, 4)] : 0;
 }
 
-static void tell_bodies(struct telling *it)
+static void add_bodies(struct telling *it)
 {
     int n = (int)it->from->n_bodies - 1, order[NAMES];
     for (int i = 1; i < 4 && it->variant == VARIANT_ASSEMBLIES; i++) {
@@ -147,7 +147,7 @@ static void tell_bodies(struct telling *it)
         body.assembly = assembly_for(it);
         bool splits = it->variant == VARIANT_SPLIT;
         if (splits) {
-            take_half(it, &body, &half);
+            split_body(it, &body, &half);
             snprintf(name, sizeof name, "%s half", body.name);
             half.name = name;
             it->half_places[number] = it->half_places[0];
@@ -157,7 +157,7 @@ static void tell_bodies(struct telling *it)
     }
 }
 
-static void tell_frames(struct telling *it)
+static void add_frames(struct telling *it)
 {
     cr_assert_leq(it->from->n_frames, NAMES);
     for (int f = 0; f < (int)it->from->n_frames; f++) {
@@ -191,7 +191,7 @@ static void tell_frames(struct telling *it)
     }
 }
 
-static void tell_joints(struct telling *it)
+static void add_joints(struct telling *it)
 {
     int n = (int)it->from->n_joints, order[NAMES];
     order_of(it, n, order);
@@ -211,7 +211,7 @@ static void tell_joints(struct telling *it)
     }
 }
 
-static void tell_restraints(struct telling *it)
+static void add_restraints(struct telling *it)
 {
     int n = (int)it->from->n_restraints, order[NAMES];
     order_of(it, n, order);
@@ -253,10 +253,10 @@ struct dpl_mb_graph *variant_of(const struct dpl_mb_graph *graph, enum variant v
         const double way[3] = {0.48123 * metres, -0.64321 * metres, 0.59571 * metres};
         memcpy(it.moved.position, way, sizeof way);
     }
-    tell_bodies(&it);
-    tell_frames(&it);
-    tell_joints(&it);
-    tell_restraints(&it);
+    add_bodies(&it);
+    add_frames(&it);
+    add_joints(&it);
+    add_restraints(&it);
     return it.to;
 }
 

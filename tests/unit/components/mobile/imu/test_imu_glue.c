@@ -17,7 +17,7 @@ static struct dpl_imu_sample sample;
 static int execute_error, read_error;
 static dpl_ns now;
 
-static int take_samples(struct dpl_device *device, const void *in, void *out)
+static int execute_device(struct dpl_device *device, const void *in, void *out)
 {
     return execute_error;
 }
@@ -29,7 +29,7 @@ static int read_sample(struct dpl_device *device, const void *in, void *out)
 }
 
 static const dpl_device_call_fn api[DPL_DRV_IMU_N_CALLS] = {
-    [DPL_DRV_IMU_EXECUTE] = take_samples,
+    [DPL_DRV_IMU_EXECUTE] = execute_device,
     [DPL_DRV_IMU_READ] = read_sample,
 };
 static struct dpl_driver driver = {.name = "fake", .device_class = &dpl_imu_class, .api = api};

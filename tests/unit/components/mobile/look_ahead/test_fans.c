@@ -26,26 +26,26 @@ TestSuite(fans, .init = begin);
 Test(fans, a_contact_is_kept_once_while_it_is_predicted)
 {
     for (int i = 0; i < 20; i++) {
-        fans_take(&fans, 1.0 + 0.1 * i, i >= 5 && i < 15, rollouts, 2);
+        fans_add(&fans, 1.0 + 0.1 * i, i >= 5 && i < 15, rollouts, 2);
     }
     cr_assert_eq(fans.n, 2); /* the first of all, and the contact's first */
     cr_assert_float_eq(fans.fans[1].time_s, 1.5, 1e-9);
-    fans_take(&fans, 4.0, true, rollouts, 2);
+    fans_add(&fans, 4.0, true, rollouts, 2);
     cr_assert_eq(fans.n, 3);
 }
 
 Test(fans, free_ways_leave_room_for_contacts)
 {
     for (int i = 0; i < 2000; i++) {
-        fans_take(&fans, i, false, rollouts, 2);
+        fans_add(&fans, i, false, rollouts, 2);
     }
     cr_assert_eq(fans.n, FANS_MAX / 2);
     for (int i = 0; i < FANS_MAX; i++) {
-        fans_take(&fans, 3000.0 + i, i % 2 == 0, rollouts, 2);
+        fans_add(&fans, 3000.0 + i, i % 2 == 0, rollouts, 2);
     }
     cr_assert_eq(fans.n, FANS_MAX);
     cr_assert_eq(fans.left_out, 0);
-    fans_take(&fans, 4000.0, true, rollouts, 2);
+    fans_add(&fans, 4000.0, true, rollouts, 2);
     cr_assert_eq(fans.left_out, 1);
 }
 
@@ -55,7 +55,7 @@ Test(fans, rows_have_the_paths_of_those_that_could_begin)
     size_t size = 0;
     rollouts[0].valid = false;
     rollouts[1].touched = true;
-    fans_take(&fans, 1.25, true, rollouts, 2);
+    fans_add(&fans, 1.25, true, rollouts, 2);
     FILE *file = open_memstream(&text, &size);
     fans_write(&fans, file);
     fclose(file);

@@ -19,7 +19,7 @@ static void begin(void)
 TestSuite(score, .init = begin);
 
 /* A look at 10 Hz with a command, for so long; the contact is predicted at a time of the clock. */
-static void look(double seconds, struct dpl_twist2 command, double contact_at)
+static void predict(double seconds, struct dpl_twist2 command, double contact_at)
 {
     for (double end = now + seconds - 1e-9; now < end; now += 0.1) {
         score_predict(&score, now, command, contact_at - now, 3.0);
@@ -37,7 +37,7 @@ static void expect(int64_t predicted, int64_t right, int64_t missed, int64_t fal
 
 Test(score, a_contact_that_comes_as_predicted_is_right_once)
 {
-    look(2.0, ahead, 12.1);
+    predict(2.0, ahead, 12.1);
     for (int i = 0; i < 20; i++) {
         score_see(&score, 12.1 + 0.1 * i, ahead, true);
     }
@@ -46,38 +46,38 @@ Test(score, a_contact_that_comes_as_predicted_is_right_once)
 
 Test(score, a_contact_that_nobody_predicted_is_missed)
 {
-    look(2.0, ahead, (double)NAN);
+    predict(2.0, ahead, (double)NAN);
     score_see(&score, now, ahead, true);
     expect(0, 0, 1, 0);
 }
 
 Test(score, a_contact_much_earlier_than_predicted_is_missed)
 {
-    look(1.0, ahead, 13.0);
+    predict(1.0, ahead, 13.0);
     score_see(&score, now, ahead, true);
     expect(1, 0, 1, 0);
 }
 
 Test(score, a_contact_that_does_not_come_is_one_false_alarm)
 {
-    look(2.0, ahead, 12.0);
-    look(3.0, ahead, (double)NAN);
+    predict(2.0, ahead, 12.0);
+    predict(3.0, ahead, (double)NAN);
     expect(1, 0, 0, 1);
     cr_assert_eq(score.unjudged, 0);
 }
 
 Test(score, a_prediction_whose_command_is_changed_is_not_judged)
 {
-    look(1.0, ahead, 12.5);
-    look(4.0, turning, (double)NAN);
+    predict(1.0, ahead, 12.5);
+    predict(4.0, turning, (double)NAN);
     expect(1, 0, 0, 0);
     cr_assert_eq(score.unjudged, 1);
 }
 
 Test(score, a_contact_right_after_a_change_is_not_judged)
 {
-    look(2.0, ahead, (double)NAN);
-    look(0.1, turning, (double)NAN);
+    predict(2.0, ahead, (double)NAN);
+    predict(0.1, turning, (double)NAN);
     score_see(&score, now, turning, true);
     expect(0, 0, 0, 0);
     cr_assert_eq(score.unjudged, 1);
@@ -85,10 +85,10 @@ Test(score, a_contact_right_after_a_change_is_not_judged)
 
 Test(score, two_contacts_in_a_row_are_two)
 {
-    look(2.0, ahead, 12.0);
+    predict(2.0, ahead, 12.0);
     score_see(&score, 12.0, ahead, true);
-    look(1.0, ahead, (double)NAN);
-    look(2.0, ahead, 15.0);
+    predict(1.0, ahead, (double)NAN);
+    predict(2.0, ahead, 15.0);
     score_see(&score, 15.0, ahead, true);
     expect(2, 2, 0, 0);
 }
@@ -98,17 +98,17 @@ Test(score, two_contacts_in_a_row_are_two)
  * new. */
 Test(score, a_bumper_that_flickers_is_one_contact)
 {
-    look(2.0, ahead, 12.1);
+    predict(2.0, ahead, 12.1);
     for (int i = 0; i < 40; i++) {
         double at = 12.1 + 0.1 * i;
         score_predict(&score, at, ahead, i % 8 < 4 ? 0.2 : (double)NAN, 3.0);
         score_see(&score, at, ahead, i % 5 != 4);
     }
     now = 16.1;
-    look(6.0, ahead, (double)NAN);
+    predict(6.0, ahead, (double)NAN);
     expect(1, 1, 0, 0);
     cr_assert_eq(score.unjudged, 0);
-    look(1.0, ahead, 23.1);
+    predict(1.0, ahead, 23.1);
     score_see(&score, 23.1, ahead, true);
     expect(2, 2, 0, 0);
 }

@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "spread.h"
+#include "outlook.h"
 
 static const double wide[6] = {0.04, 0.01, 0.09, 0.0, 0.002, 0.01}, none[2] = {0.0, 0.0};
 

@@ -36,7 +36,7 @@ static Doppel__SafetyAnswer safety;
 static double place_x, place_y; /* of its one contact */
 static int safety_error;
 
-static int look_ahead(const Doppel__SafetyQuestion *question, Doppel__SafetyAnswer *given)
+static int answer_safety(const Doppel__SafetyQuestion *question, Doppel__SafetyAnswer *given)
 {
     asked_m_s = question->linear_velocity;
     given->state = safety.state;
@@ -60,7 +60,7 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
         stamped->valid = true;
         stamped->stamp_ns = fake.ports[ODOMETRY].latest.stamp;
     } else if (port == SAFETY) {
-        return look_ahead(request, response);
+        return answer_safety(request, response);
     }
     return 0;
 }
@@ -93,6 +93,8 @@ static void begin(void)
 }
 
 TestSuite(robot_control_glue, .init = begin, .fini = fake_end);
+
+enum { WAITS = 7 }; /* of the export "task" */
 
 enum fresh {
     NOTHING = 0,
@@ -134,7 +136,9 @@ Test(robot_control_glue, does_not_complain_while_the_first_scan_may_be_on_its_wa
     fake.ports[SCAN].latest.stamp = -DPL_S; /* none has come */
     run(1.9, POSES, false);
     cr_assert_str_empty(fake.log, "%s", fake.log);
+    cr_assert_eq(fake_export("task"), WAITS, "nor does the status");
     run(0.5, BOTH, false);
+    cr_assert_eq(fake_export("task"), fake_export("state"));
     cr_assert_str_empty(fake.log, "%s", fake.log);
     run(0.5, NOTHING, false);
     cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
@@ -147,6 +151,7 @@ Test(robot_control_glue, complains_when_the_first_scan_does_not_come)
     cr_assert_str_empty(fake.log, "%s", fake.log);
     run(0.3, POSES, false);
     cr_assert_str_eq(fake.log, "no fresh scan or pose: the robot stops\n");
+    cr_assert_eq(fake_export("task"), fake_export("state"));
 }
 
 /* The devices go to ERROR some time after they fell silent: the halt makes nothing fresh. */

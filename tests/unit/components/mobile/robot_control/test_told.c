@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Points that somebody else knows of. */
-#include "told.h"
+#include "obstacle_memory.h"
 
 #include <criterion/criterion.h>
 
 static struct dpl_nav_told told;
 static struct dpl_nav_points around;
 
-static void look(struct dpl_pose2 origin)
+static void find_around(struct dpl_pose2 origin)
 {
     around.count = 0;
     dpl_nav_told_around(&told, origin, 2.0, &around);
@@ -23,11 +23,11 @@ TestSuite(told, .init = begin);
 Test(told, a_point_is_seen_from_where_the_robot_is)
 {
     dpl_nav_told_add(&told, 1.0, 1.0, 5.0);
-    look((struct dpl_pose2){1.0, 0.0, DPL_PI / 2.0});
+    find_around((struct dpl_pose2){1.0, 0.0, DPL_PI / 2.0});
     cr_assert_eq(around.count, 1);
     cr_assert_float_eq(around.x[0], 1.0, 1e-12);
     cr_assert_float_eq(around.y[0], 0.0, 1e-12);
-    look((struct dpl_pose2){-1.1, 1.0, 0.0});
+    find_around((struct dpl_pose2){-1.1, 1.0, 0.0});
     cr_assert_eq(around.count, 0, "beyond the reach");
 }
 
@@ -52,7 +52,7 @@ Test(told, when_there_are_too_many_the_oldest_goes)
         dpl_nav_told_add(&told, 0.1 * i, 0.0, 5.0);
     }
     cr_assert_eq(told.count, DPL_NAV_MAX_TOLD);
-    look((struct dpl_pose2){0.0, 0.0, 0.0});
+    find_around((struct dpl_pose2){0.0, 0.0, 0.0});
     for (size_t i = 0; i < around.count; i++) {
         cr_assert_gt(around.x[i], 0.05, "the first one is still there");
     }

@@ -141,7 +141,7 @@ static double way_of_avatar(struct dpl_component *from)
 
 static double noted_m;
 
-static void note_avatar(struct dpl_component *from, const struct dpl_tick *tick)
+static void record_avatar(struct dpl_component *from, const struct dpl_tick *tick)
 {
     noted_m = way_of_avatar(from);
 }
@@ -154,7 +154,7 @@ static void expect_avatar_stands(struct dpl_component *from, const struct dpl_ti
 Test(synchronizer, lets_the_avatar_stand_with_the_robot)
 {
     static const struct bench_step steps[] = {
-        {0.0, drive}, {3.0, stop}, {6.0, note_avatar}, {9.0, expect_avatar_stands}};
+        {0.0, drive}, {3.0, stop}, {6.0, record_avatar}, {9.0, expect_avatar_stands}};
     const char *sets[4] = {SMALL_WHEELS};
     run(steps, DPL_COUNT(steps), 9.1, sets);
 }

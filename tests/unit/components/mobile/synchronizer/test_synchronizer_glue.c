@@ -34,7 +34,7 @@ struct told {
 };
 static struct told drivers[2]; /* by port */
 
-static int tell_parameter(unsigned port, const char *name, char *ret_value)
+static int read_parameter(unsigned port, const char *name, char *ret_value)
 {
     const struct told *told = &drivers[port];
     const char *value = strcmp(name, "MaximumVelocity") == 0          ? told->velocity
@@ -70,7 +70,7 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
         return -ENODEV;
     }
     if (method == DPL_WHEEL_CONTROLLER_GET_PARAMETER) {
-        return tell_parameter(port, ((const Doppel__Parameter *)request)->name,
+        return read_parameter(port, ((const Doppel__Parameter *)request)->name,
                               ((Doppel__Parameter *)response)->value);
     }
     if (method == DPL_WHEEL_CONTROLLER_TAKE_WHEEL) {

@@ -13,7 +13,7 @@ static struct fault_channel channel;
 static struct fault_error bad;
 static struct fault_message message;
 
-static void take(const char *text)
+static void parse(const char *text)
 {
     cr_assert_eq(faults_parse(text, &list, &bad), 0, "%s: %s", text, bad.what);
     channel = (struct fault_channel){.n_active = 0};
@@ -31,7 +31,7 @@ static bool pass(int i)
 
 Test(faults, leave_a_message_as_it_is_where_none_is_in_force)
 {
-    take("5 nan 1");
+    parse("5 nan 1");
     struct fault_message odd = {.sequence = 7, .stamp_ns = -3, .valid = false};
     odd.values[0] = -0.0;
     odd.values[1] = (double)NAN;
@@ -47,7 +47,7 @@ Test(faults, leave_a_message_as_it_is_where_none_is_in_force)
 
 Test(faults, add_a_spike_for_so_many_samples)
 {
-    take("0.010 spike 2 yaw 0.5");
+    parse("0.010 spike 2 yaw 0.5");
     for (int i = 0; i < 20; i++) {
         cr_assert(pass(i));
         bool hit = i == 10 || i == 11;
@@ -60,7 +60,7 @@ Test(faults, add_a_spike_for_so_many_samples)
 
 Test(faults, step_for_ever)
 {
-    take("0.003 step 0 x -2");
+    parse("0.003 step 0 x -2");
     for (int i = 0; i < 1000; i++) {
         pass(i);
         cr_assert_eq(message.values[0], i < 3 ? i : i - 2.0);
@@ -69,7 +69,7 @@ Test(faults, step_for_ever)
 
 Test(faults, drop_samples)
 {
-    take("0.010 dropout 3");
+    parse("0.010 dropout 3");
     for (int i = 0; i < 20; i++) {
         cr_assert_eq(pass(i), i < 10 || i > 12, "%d", i);
     }
@@ -78,7 +78,7 @@ Test(faults, drop_samples)
 
 Test(faults, hold_the_values_but_not_the_number)
 {
-    take("0.010 hold 3");
+    parse("0.010 hold 3");
     for (int i = 0; i < 20; i++) {
         cr_assert(pass(i));
         cr_assert_eq(message.values[4], i >= 10 && i <= 12 ? 9 : i, "%d", i);
@@ -88,14 +88,14 @@ Test(faults, hold_the_values_but_not_the_number)
 
 Test(faults, have_nothing_to_hold_before_the_first_message)
 {
-    take("0 hold 1");
+    parse("0 hold 1");
     pass(5);
     cr_assert_eq(message.values[0], 5.0);
 }
 
 Test(faults, send_what_is_no_number)
 {
-    take("0.002 nan 1");
+    parse("0.002 nan 1");
     for (int i = 0; i < 4; i++) {
         pass(i);
         for (int axis = 0; axis < DPL_SIX; axis++) {
@@ -106,7 +106,7 @@ Test(faults, send_what_is_no_number)
 
 Test(faults, send_messages_late_and_drop_what_waits_at_the_end)
 {
-    take("0.010 delay 6 2");
+    parse("0.010 delay 6 2");
     for (int i = 0; i < 30; i++) {
         bool sent = pass(i);
         cr_assert_eq(sent, i != 10 && i != 11, "%d", i);
@@ -120,7 +120,7 @@ Test(faults, send_messages_late_and_drop_what_waits_at_the_end)
 
 Test(faults, send_messages_late_for_ever_by_as_much_as_there_is_room_for)
 {
-    take("0 delay 0 255");
+    parse("0 delay 0 255");
     for (int i = 0; i < 1000; i++) {
         cr_assert_eq(pass(i), i >= 255);
         cr_assert(i < 255 || message.sequence == (uint64_t)(i - 255));
@@ -129,7 +129,7 @@ Test(faults, send_messages_late_for_ever_by_as_much_as_there_is_room_for)
 
 Test(faults, come_one_upon_another)
 {
-    take("0.001 step 0 x 1; 0.001 step 0 x 10; 0.002 dropout 1; 0.002 spike 1 y 5");
+    parse("0.001 step 0 x 1; 0.001 step 0 x 10; 0.002 dropout 1; 0.002 spike 1 y 5");
     pass(0);
     cr_assert_eq(message.values[0], 0.0);
     pass(1);

@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 
 #include "butterworth.h"
-#include "phase_fit.h"
+#include "response.h"
 
 #define DEGREES 57.29577951308232
 

@@ -15,7 +15,7 @@ enum { WRENCH, APPLIED };
 static struct dpl_force_sample sample;
 static int execute_error, read_error, n_tares, tare_error;
 
-static int take_samples(struct dpl_device *device, const void *in, void *out)
+static int execute_device(struct dpl_device *device, const void *in, void *out)
 {
     return execute_error;
 }
@@ -33,7 +33,7 @@ static int tare(struct dpl_device *device, const void *in, void *out)
 }
 
 static const dpl_device_call_fn api[DPL_DRV_FORCE_SENSOR_N_CALLS] = {
-    [DPL_DRV_FORCE_SENSOR_EXECUTE] = take_samples,
+    [DPL_DRV_FORCE_SENSOR_EXECUTE] = execute_device,
     [DPL_DRV_FORCE_SENSOR_READ] = read_sample,
     [DPL_DRV_FORCE_SENSOR_TARE] = tare,
 };

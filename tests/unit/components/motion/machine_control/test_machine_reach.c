@@ -248,7 +248,7 @@ static void check_and_visit(const struct machine *before, const struct machine *
 }
 
 /* A tick, then each request in it. */
-static void take(const struct machine *from, struct input *in)
+static void step_all_requests(const struct machine *from, struct input *in)
 {
     struct machine stepped = *from;
     dpl_ns timeout = in->late ? 0 : LONG;
@@ -273,18 +273,18 @@ static void take(const struct machine *from, struct input *in)
     }
 }
 
-static void take_all_of(const struct machine *from, struct input *in)
+static void step_all_bits(const struct machine *from, struct input *in)
 {
     for (int bits = 0; bits < 16; bits++) {
         in->pose = bits & 1;
         in->halt = bits & 2;
         in->late = bits & 4;
         in->force = bits & 8;
-        take(from, in);
+        step_all_requests(from, in);
     }
 }
 
-static void take_all(const struct machine *from)
+static void step_all_inputs(const struct machine *from)
 {
     struct input in;
     for (size_t a = 0; a < n_axes; a++) {
@@ -293,7 +293,7 @@ static void take_all(const struct machine *from)
                 in.axes = axes[a];
                 in.planner = planners[p];
                 in.path = (enum seen_path)path;
-                take_all_of(from, &in);
+                step_all_bits(from, &in);
             }
         }
     }
@@ -320,7 +320,7 @@ Test(machine_reach, keeps_the_rules_of_safety_whatever_happens, .timeout = 120)
     visit(&first);
     for (size_t i = 0; i < n_nodes; i++) {
         struct machine from = nodes[i];
-        take_all(&from);
+        step_all_inputs(&from);
     }
     bool phase_seen[PHASES] = {false}, row_seen[ROWS] = {false}, fault_seen[FAULTS] = {false};
     for (size_t i = 0; i < n_nodes; i++) {

@@ -6,8 +6,7 @@
 
 #include <doppel/math/random.h>
 
-#include "blend.h"
-#include "spline.h"
+#include "splines.h"
 
 static struct dpl_random rng = {1};
 

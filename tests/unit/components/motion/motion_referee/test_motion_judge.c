@@ -100,7 +100,7 @@ static void step(struct run *run, dpl_ns at)
     memcpy(tick->measured, run->last, sizeof run->last);
     tick->measured[0] += run->measured_off_m;
     tick->planner_mode = 2;
-    motion_judge_take(&run->judge, tick);
+    motion_judge_step(&run->judge, tick);
 }
 
 static enum motion_verdict finish(struct run *run)
@@ -192,15 +192,15 @@ Test(motion_judge, allows_the_rounding_of_a_second_difference_and_no_more)
     judge.limits = limits;
     judge.task.end = DPL_S;
     tick.path.last[2] = tick.path.before[2] = 0.54;
-    motion_judge_take(&judge, &tick);
+    motion_judge_step(&judge, &tick);
     tick.path.next++;
     tick.path.last[0] = 10.0 * MOVE_S * MOVE_S * (1.0 + 5e-10);
-    motion_judge_take(&judge, &tick);
+    motion_judge_step(&judge, &tick);
     cr_assert_eq(judge.first_break.limit, LIMIT_NONE);
     tick.path.next++;
     tick.path.before[0] = tick.path.last[0];
     tick.path.last[0] += 2.0 * 10.0 * MOVE_S * MOVE_S * (1.0 + 2e-9);
-    motion_judge_take(&judge, &tick);
+    motion_judge_step(&judge, &tick);
     cr_assert_eq(judge.first_break.limit, LIMIT_ACCELERATION);
 }
 
@@ -394,15 +394,15 @@ Test(motion_chain, sees_two_poses_that_come_at_once)
 {
     struct motion_chain chain = {0};
     struct chain_report report = {.next = 5};
-    cr_assert_eq(motion_chain_take(&chain, &report), CHAIN_PLACED);
+    cr_assert_eq(motion_chain_add(&chain, &report), CHAIN_PLACED);
     report = (struct chain_report){.next = 7, .last = {3.0}, .before = {1.0}};
-    cr_assert_eq(motion_chain_take(&chain, &report), CHAIN_GROWN);
+    cr_assert_eq(motion_chain_add(&chain, &report), CHAIN_GROWN);
     cr_assert_eq(chain.n_new, 2);
     cr_assert_eq(chain.poses[0][0], 1.0);
     cr_assert_eq(chain.seconds[0][0], 1.0);
     cr_assert_eq(chain.poses[1][0], 3.0);
     cr_assert_eq(chain.seconds[1][0], 1.0);
-    cr_assert_eq(motion_chain_take(&chain, &report), CHAIN_SAME);
+    cr_assert_eq(motion_chain_add(&chain, &report), CHAIN_SAME);
     cr_assert_eq(chain.n_new, 0);
 }
 
@@ -410,11 +410,11 @@ Test(motion_chain, says_when_a_pose_does_not_follow_the_one_before)
 {
     struct motion_chain chain = {0};
     struct chain_report report = {.next = 5};
-    motion_chain_take(&chain, &report);
+    motion_chain_add(&chain, &report);
     report = (struct chain_report){.next = 6, .last = {3.0}, .before = {1.0}};
-    cr_assert_eq(motion_chain_take(&chain, &report), CHAIN_JUMPED);
+    cr_assert_eq(motion_chain_add(&chain, &report), CHAIN_JUMPED);
     report = (struct chain_report){.next = 6, .last = {2.0}, .before = {2.0}};
-    cr_assert_eq(motion_chain_take(&chain, &report), CHAIN_PLACED);
+    cr_assert_eq(motion_chain_add(&chain, &report), CHAIN_PLACED);
     report.next = 9;
-    cr_assert_eq(motion_chain_take(&chain, &report), CHAIN_MISSED);
+    cr_assert_eq(motion_chain_add(&chain, &report), CHAIN_MISSED);
 }

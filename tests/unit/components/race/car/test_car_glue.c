@@ -72,7 +72,7 @@ static int begin(void)
     return fake_start(now.period, &error);
 }
 
-static void tell(unsigned port, double value, bool active)
+static void actuate(unsigned port, double value, bool active)
 {
     static Doppel__Actuation told[PORT_RIGHT + 1];
     doppel__actuation__init(&told[port]);
@@ -107,11 +107,11 @@ Test(car_glue, stands_until_its_motor_is_driven)
     step();
     cr_assert_eq(fake.ports[PORT_STATE].n_sent, 1);
     cr_assert_not(car()->driven);
-    tell(PORT_LEFT, 0.5, false);
+    actuate(PORT_LEFT, 0.5, false);
     step();
     cr_assert_not(car()->driven);
     NEAR(car()->pose->y, 0.0, 0.0);
-    tell(PORT_LEFT, 0.5, true);
+    actuate(PORT_LEFT, 0.5, true);
     step();
     cr_assert(car()->driven);
     cr_assert_eq(car()->tick, 2);
@@ -123,9 +123,9 @@ Test(car_glue, stops_when_its_controller_falls_silent)
 {
     prepare();
     begin();
-    tell(PORT_LEFT, 0.5, true);
+    actuate(PORT_LEFT, 0.5, true);
     step();
-    tell(PORT_LEFT, 0.5, false);
+    actuate(PORT_LEFT, 0.5, false);
     step();
     cr_assert_not(car()->driven);
     NEAR(car()->pose->y, 0.05, 1e-12);
@@ -136,7 +136,7 @@ Test(car_glue, stops_when_the_actuator_itself_is_dead)
 {
     prepare();
     begin();
-    tell(PORT_LEFT, 0.1, true);
+    actuate(PORT_LEFT, 0.1, true);
     for (int i = 0; i < 6; i++) {
         step();
         cr_assert(car()->driven, "%d", i);
@@ -145,7 +145,7 @@ Test(car_glue, stops_when_the_actuator_itself_is_dead)
     step(); /* 0.6 s after its last word */
     cr_assert_not(car()->driven);
     NEAR(car()->pose->y, y, 0.0);
-    tell(PORT_LEFT, 0.1, true);
+    actuate(PORT_LEFT, 0.1, true);
     step();
     cr_assert(car()->driven);
 }
@@ -154,7 +154,7 @@ Test(car_glue, takes_no_command_that_is_no_number)
 {
     prepare();
     begin();
-    tell(PORT_LEFT, (double)NAN, true);
+    actuate(PORT_LEFT, (double)NAN, true);
     step();
     cr_assert_not(car()->driven);
     NEAR(car()->pose->y, 0.0, 0.0);
@@ -165,12 +165,12 @@ Test(car_glue, drives_two_wheels_and_lets_the_one_that_is_not_driven_stand)
     prepare();
     fake.ports[PORT_RIGHT].is_open = false;
     begin();
-    tell(PORT_LEFT, 0.3, true);
-    tell(PORT_RIGHT, 0.5, true);
+    actuate(PORT_LEFT, 0.3, true);
+    actuate(PORT_RIGHT, 0.5, true);
     step();
     NEAR(car()->twist->linear, 0.4, 1e-12);
     NEAR(car()->twist->angular, 0.2 / 0.16, 1e-9);
-    tell(PORT_RIGHT, 0.5, false);
+    actuate(PORT_RIGHT, 0.5, false);
     step();
     cr_assert(car()->driven);
     NEAR(car()->twist->linear, 0.15, 1e-12);
@@ -183,9 +183,9 @@ Test(car_glue, steers_and_has_one_motor_as_ackermann)
     fake_set("SteeringLag", "0");
     fake.ports[PORT_RIGHT].is_open = false;
     begin();
-    tell(PORT_LEFT, 0.4, true);
-    tell(PORT_RIGHT, -9.0, true);
-    tell(PORT_STEERING, 0.2, true);
+    actuate(PORT_LEFT, 0.4, true);
+    actuate(PORT_RIGHT, -9.0, true);
+    actuate(PORT_STEERING, 0.2, true);
     step();
     NEAR(car()->twist->linear, 0.4, 1e-12);
     NEAR(car()->twist->angular, 0.4 * tan(0.2) / 0.2, 1e-9);
@@ -196,7 +196,7 @@ Test(car_glue, runs_on_its_battery)
     prepare();
     fake_set("Battery", "0.5");
     begin();
-    tell(PORT_LEFT, 0.4, true);
+    actuate(PORT_LEFT, 0.4, true);
     step();
     NEAR(car()->twist->linear, 0.2, 1e-12);
 }
@@ -266,7 +266,7 @@ Test(car_glue, goes_on_when_a_message_finds_no_room)
     prepare();
     begin();
     fake.ports[PORT_STATE].is_full = true;
-    tell(PORT_LEFT, 0.5, true);
+    actuate(PORT_LEFT, 0.5, true);
     step();
     fake.ports[PORT_STATE].is_full = false;
     step();

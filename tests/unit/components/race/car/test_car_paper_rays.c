@@ -33,7 +33,7 @@ static bool between(int64_t v, int64_t a, int64_t b)
 }
 
 /* slope = (s1y - s0y) * 1000 / (s1x - s0x), b = s0y - slope * s0x / 1000, and so on. */
-static struct oracle look(int64_t s0x, int64_t s0y, int deg, const struct car_paper_segment *wall)
+static struct oracle trace(int64_t s0x, int64_t s0y, int deg, const struct car_paper_segment *wall)
 {
     struct oracle o = {CAR_PAPER_NO_HIT, 0};
     int64_t s1x = s0x + trig(deg, cos), s1y = s0y + trig(deg, sin);
@@ -96,7 +96,7 @@ Test(car_paper_rays, are_those_of_the_formula_at_every_heading)
         struct car_paper_segment wall = wall_near(&seed, x, y);
         init(&wall);
         for (int deg = 0; deg < 360; deg++) {
-            struct oracle o = look(x, y, deg, &wall);
+            struct oracle o = trace(x, y, deg, &wall);
             car_paper_place(&car, x, y, deg);
             cr_assert_eq(car.ranges_mm[0], o.range, "%d deg from (%" PRId64 ", %" PRId64 ")", deg,
                          x, y);
@@ -116,7 +116,7 @@ Test(car_paper_rays, are_exact_also_where_32_bits_would_wrap)
 {
     struct car_paper_segment wall = {30000, 30, 60000, 30};
     init(&wall);
-    struct oracle below = look(37588, 0, 89, &wall), beyond = look(37589, 0, 89, &wall);
+    struct oracle below = trace(37588, 0, 89, &wall), beyond = trace(37589, 0, 89, &wall);
     cr_assert_leq(below.largest, INT32_MAX);
     cr_assert_gt(beyond.largest, INT32_MAX);
     car_paper_place(&car, 37589, 0, 89);

@@ -10,7 +10,7 @@
 
 static struct judge judge;
 
-static enum judge_verdict take(uint32_t tick, enum judge_verdict outcome, bool driven)
+static enum judge_verdict step(uint32_t tick, enum judge_verdict outcome, bool driven)
 {
     struct judge_tick t = {
         .row = {.tick = tick, .x_mm = 10, .y_mm = 100 * tick},
@@ -20,7 +20,7 @@ static enum judge_verdict take(uint32_t tick, enum judge_verdict outcome, bool d
         .end_y_m = outcome == JUDGE_NONE ? 0.1 * tick + 0.05 : 0.56,
         .driven = driven,
     };
-    return judge_take(&judge, &t);
+    return judge_step(&judge, &t);
 }
 
 static void expect_sentence(const char *part)
@@ -33,8 +33,8 @@ static void expect_sentence(const char *part)
 Test(judge, takes_over_what_the_car_did)
 {
     judge = (struct judge){.max_ticks = 100};
-    cr_assert_eq(take(0, JUDGE_NONE, true), JUDGE_NONE);
-    cr_assert_eq(take(1, JUDGE_HIT, true), JUDGE_HIT);
+    cr_assert_eq(step(0, JUDGE_NONE, true), JUDGE_NONE);
+    cr_assert_eq(step(1, JUDGE_HIT, true), JUDGE_HIT);
     expect_sentence("HIT a wall at (940,560) mm in tick 1, after 0.100 s");
     cr_assert_str_eq(judge_word(judge.verdict), "hit");
 }
@@ -42,8 +42,8 @@ Test(judge, takes_over_what_the_car_did)
 Test(judge, lets_the_first_verdict_stand)
 {
     judge = (struct judge){.max_ticks = 2};
-    cr_assert_eq(take(0, JUDGE_FINISHED, true), JUDGE_FINISHED);
-    cr_assert_eq(take(1, JUDGE_HIT, false), JUDGE_FINISHED);
+    cr_assert_eq(step(0, JUDGE_FINISHED, true), JUDGE_FINISHED);
+    cr_assert_eq(step(1, JUDGE_HIT, false), JUDGE_FINISHED);
     cr_assert_eq(judge.tick, 0);
     expect_sentence("FINISH at (940,560)");
 }
@@ -52,30 +52,30 @@ Test(judge, calls_time_after_the_last_tick)
 {
     judge = (struct judge){.max_ticks = 100};
     for (uint32_t tick = 0; tick < 99; tick++) {
-        cr_assert_eq(take(tick, JUDGE_NONE, true), JUDGE_NONE);
+        cr_assert_eq(step(tick, JUDGE_NONE, true), JUDGE_NONE);
     }
-    cr_assert_eq(take(99, JUDGE_NONE, true), JUDGE_TIMEOUT);
+    cr_assert_eq(step(99, JUDGE_NONE, true), JUDGE_TIMEOUT);
     expect_sentence("within 100 ticks (9.900 s); the car is at (940,9950) mm");
 }
 
 Test(judge, lets_the_finish_in_the_last_tick_count)
 {
     judge = (struct judge){.max_ticks = 1};
-    cr_assert_eq(take(0, JUDGE_FINISHED, true), JUDGE_FINISHED);
+    cr_assert_eq(step(0, JUDGE_FINISHED, true), JUDGE_FINISHED);
 }
 
 Test(judge, calls_a_controller_silent_after_its_time)
 {
     judge = (struct judge){.max_ticks = 100, .silent_after = 500 * DPL_MS};
-    cr_assert_eq(take(0, JUDGE_NONE, true), JUDGE_NONE);
+    cr_assert_eq(step(0, JUDGE_NONE, true), JUDGE_NONE);
     for (uint32_t tick = 1; tick < 5; tick++) {
-        cr_assert_eq(take(tick, JUDGE_NONE, false), JUDGE_NONE);
+        cr_assert_eq(step(tick, JUDGE_NONE, false), JUDGE_NONE);
     }
-    cr_assert_eq(take(5, JUDGE_NONE, true), JUDGE_NONE);
+    cr_assert_eq(step(5, JUDGE_NONE, true), JUDGE_NONE);
     for (uint32_t tick = 6; tick < 10; tick++) {
-        cr_assert_eq(take(tick, JUDGE_NONE, false), JUDGE_NONE);
+        cr_assert_eq(step(tick, JUDGE_NONE, false), JUDGE_NONE);
     }
-    cr_assert_eq(take(10, JUDGE_NONE, false), JUDGE_SILENT);
+    cr_assert_eq(step(10, JUDGE_NONE, false), JUDGE_SILENT);
     expect_sentence("driven nothing for 0.500 s; the car stands at (940,1050) mm in tick 10");
 }
 
@@ -83,16 +83,16 @@ Test(judge, counts_the_silence_of_a_controller_that_never_began)
 {
     judge = (struct judge){.max_ticks = 100, .silent_after = 300 * DPL_MS};
     for (uint32_t tick = 0; tick < 3; tick++) {
-        cr_assert_eq(take(tick, JUDGE_NONE, false), JUDGE_NONE);
+        cr_assert_eq(step(tick, JUDGE_NONE, false), JUDGE_NONE);
     }
-    cr_assert_eq(take(3, JUDGE_NONE, false), JUDGE_SILENT);
+    cr_assert_eq(step(3, JUDGE_NONE, false), JUDGE_SILENT);
 }
 
 Test(judge, bears_silence_where_it_is_no_verdict)
 {
     judge = (struct judge){.max_ticks = 1000};
     for (uint32_t tick = 0; tick < 999; tick++) {
-        cr_assert_eq(take(tick, JUDGE_NONE, false), JUDGE_NONE);
+        cr_assert_eq(step(tick, JUDGE_NONE, false), JUDGE_NONE);
     }
 }
 
@@ -117,7 +117,7 @@ Test(judge, says_that_nobody_can_finish_without_a_finish)
 {
     judge = (struct judge){.max_ticks = 1};
     struct judge_tick t = {.no_finish = true, .driven = true};
-    cr_assert_eq(judge_take(&judge, &t), JUDGE_TIMEOUT);
+    cr_assert_eq(judge_step(&judge, &t), JUDGE_TIMEOUT);
     expect_sentence("TIMEOUT: no wall within 1 ticks");
     expect_sentence("mm; the track has no finish");
 }

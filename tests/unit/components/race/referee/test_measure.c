@@ -25,7 +25,7 @@ static void drive(struct dpl_pose2 (*pose_at)(double t_s), int n)
             .left_m = (double)INFINITY,
             .right_m = (double)INFINITY,
         };
-        measure_take(&measure, &tick);
+        measure_add(&measure, &tick);
     }
 }
 
@@ -69,7 +69,7 @@ Test(measure, roughness_leaves_out_the_tick_that_is_cut_short)
     measure_begin(&measure, MEASURE_ANY_SIDE);
     drive(circle, 100);
     struct measure_tick last = {.at = 101 * TICK, .pose = circle(1.001), .ends = true};
-    measure_take(&measure, &last);
+    measure_add(&measure, &last);
     cr_assert_float_eq(measure.roughness, 0.0, 1e-8, "%g", measure.roughness);
     cr_assert_float_eq(measure.path_m, 2.0 * 1.001, 1e-4);
 }
@@ -77,7 +77,7 @@ Test(measure, roughness_leaves_out_the_tick_that_is_cut_short)
 static void pass(dpl_ns at, double left_m, double right_m)
 {
     struct measure_tick tick = {.at = at, .clearance_m = 1.0, .left_m = left_m, .right_m = right_m};
-    measure_take(&measure, &tick);
+    measure_add(&measure, &tick);
 }
 
 Test(measure, wrong_side_is_where_the_other_wall_is_nearer)

@@ -40,7 +40,7 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
     return 0;
 }
 
-static const struct dpl_message *take(unsigned port)
+static const struct dpl_message *next_message(unsigned port)
 {
     if (car.next == car.n) {
         return NULL;
@@ -73,7 +73,7 @@ static void prepare(void)
     fake_begin();
     fake.ports[PORT_BOARD].is_open = true;
     fake.service = answer;
-    fake.take = take;
+    fake.take = next_message;
     memset(&car, 0, sizeof car);
     car.hit_at = UINT32_MAX;
 }

@@ -5,7 +5,6 @@
 #include <criterion/criterion.h>
 
 #include "follow.h"
-#include "sense.h"
 
 static const struct follow_config config = {
     .gain = 1.6,

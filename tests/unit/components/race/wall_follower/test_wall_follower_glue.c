@@ -47,7 +47,7 @@ static int find_pin(const char *name, uint32_t *ret_pin)
     return 0;
 }
 
-static void take_edges(struct pin *pin, Doppel__PinEdges *edges)
+static void read_edges(struct pin *pin, Doppel__PinEdges *edges)
 {
     cr_assert_geq(edges->n_at_ns, pin->n_edges);
     for (size_t i = 0; i < pin->n_edges; i++) {
@@ -104,7 +104,7 @@ static int answer(unsigned port, unsigned method, const void *request, void *res
         return set_mode(pin, (enum dpl_pin_mode)((const Doppel__PinSetup *)request)->mode);
     case DPL_PINS_WRITE_DIGITAL: return write_level(pin, request);
     case DPL_PINS_WRITE_PWM: return write_pwm(pin, request);
-    case DPL_PINS_READ_EDGES: take_edges(pin, response); return 0;
+    case DPL_PINS_READ_EDGES: read_edges(pin, response); return 0;
     case DPL_PINS_READ_ANALOG: ((Doppel__PinVoltage *)response)->ratio = pin->ratio; return 0;
     case DPL_PINS_PING: return ping(pin);
     default: cr_assert_fail("method %u", method); return -ENOSYS;

@@ -32,7 +32,7 @@ static inline void on_send(void *user, const struct dpl_can_frame *frame)
     }
 }
 
-static inline void say(struct dpl_can_frame frame)
+static inline void send_frame(struct dpl_can_frame frame)
 {
     cia402_drive_hear(&drive, &frame, now);
 }
@@ -41,7 +41,7 @@ static inline uint32_t try_to_write(uint16_t index, uint8_t sub, uint8_t size, u
 {
     struct dpl_canopen_sdo sdo = {
         .kind = DPL_SDO_WRITE, .index = index, .sub = sub, .size = size, .value = value};
-    say(dpl_canopen_sdo_request(NODE, &sdo));
+    send_frame(dpl_canopen_sdo_request(NODE, &sdo));
     return answer.kind == DPL_SDO_ABORT ? answer.value : 0;
 }
 
@@ -54,7 +54,7 @@ static inline void write(uint16_t index, uint8_t sub, uint8_t size, uint32_t val
 static inline uint32_t read(uint16_t index)
 {
     struct dpl_canopen_sdo sdo = {.kind = DPL_SDO_READ, .index = index};
-    say(dpl_canopen_sdo_request(NODE, &sdo));
+    send_frame(dpl_canopen_sdo_request(NODE, &sdo));
     cr_assert_eq(answer.kind, DPL_SDO_READ_DONE, "%04x", index);
     return answer.value;
 }
@@ -111,19 +111,19 @@ static inline void command(uint16_t word, double target_m)
     struct dpl_can_frame frame = {.id = 0x200 + NODE, .length = 6};
     dpl_put_u16le(frame.data, word);
     dpl_put_u32le(frame.data + 2, (uint32_t)counts);
-    say(frame);
+    send_frame(frame);
 }
 
 static inline void offset(double m_s)
 {
     struct dpl_can_frame frame = {.id = 0x300 + NODE, .length = 6};
     dpl_put_u32le(frame.data, (uint32_t)(int32_t)lround(m_s * COUNTS));
-    say(frame);
+    send_frame(frame);
 }
 
 static inline void sync(void)
 {
-    say(dpl_canopen_sync());
+    send_frame(dpl_canopen_sync());
 }
 
 /* To operation, holding where it is, with targets in RPDO1 and offsets, if at all, in RPDO2. */
@@ -135,7 +135,7 @@ static inline void operate(void)
     map(0x1400, 0x200 + NODE, 0x60400010, 0x607a0020);
     write(0x6060, 0, 1, DPL_CIA402_CSP);
     write(0x60c2, 1, 1, 10);
-    say(dpl_canopen_nmt(DPL_CANOPEN_START, NODE));
+    send_frame(dpl_canopen_nmt(DPL_CANOPEN_START, NODE));
     for (int i = 0; i < 3; i++) {
         command((const uint16_t[]){0x06, 0x07, 0x0f}[i], config.start_m);
         sync();

@@ -18,7 +18,7 @@ static struct kobuki_base make(void)
 }
 
 /* Sends one frame with this payload. */
-static void tell(struct kobuki_base *base, const uint8_t *payload, size_t n, dpl_ns now)
+static void send_frame(struct kobuki_base *base, const uint8_t *payload, size_t n, dpl_ns now)
 {
     uint8_t frame[64] = {0xaa, 0x55, (uint8_t)n};
     uint8_t check = (uint8_t)n;
@@ -47,7 +47,7 @@ static struct dpl_kobuki_feedback hear(struct kobuki_base *base,
 Test(kobuki_base, straight_command_turns_both_wheels_alike)
 {
     struct kobuki_base base = make();
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0); /* 200 mm/s, radius 0 */
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0); /* 200 mm/s, radius 0 */
     struct kobuki_wheels wheels = kobuki_base_wheels(&base, DPL_MS);
     cr_assert_float_eq(wheels.left_rad_s, 0.2 / 0.035, 1e-9);
     cr_assert_float_eq(wheels.right_rad_s, 0.2 / 0.035, 1e-9);
@@ -56,7 +56,8 @@ Test(kobuki_base, straight_command_turns_both_wheels_alike)
 Test(kobuki_base, spin_command_turns_the_wheels_against_each_other)
 {
     struct kobuki_base base = make();
-    tell(&base, (const uint8_t[]){1, 4, 115, 0, 1, 0}, 6, 0); /* 115 mm/s, radius 1: 1 rad/s */
+    send_frame(&base, (const uint8_t[]){1, 4, 115, 0, 1, 0}, 6,
+               0); /* 115 mm/s, radius 1: 1 rad/s */
     struct kobuki_wheels wheels = kobuki_base_wheels(&base, DPL_MS);
     cr_assert_float_eq(wheels.left_rad_s, -0.115 / 0.035, 1e-9);
     cr_assert_float_eq(wheels.right_rad_s, 0.115 / 0.035, 1e-9);
@@ -65,11 +66,11 @@ Test(kobuki_base, spin_command_turns_the_wheels_against_each_other)
 Test(kobuki_base, stops_when_its_host_falls_silent_and_counts_it)
 {
     struct kobuki_base base = make();
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
     cr_assert_gt(kobuki_base_wheels(&base, 500 * DPL_MS).left_rad_s, 0.0);
     cr_assert_eq(kobuki_base_wheels(&base, 501 * DPL_MS).left_rad_s, 0.0);
     cr_assert_eq(base.timeouts, 1);
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, DPL_S);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, DPL_S);
     cr_assert_gt(kobuki_base_wheels(&base, DPL_S).left_rad_s, 0.0);
 }
 
@@ -77,10 +78,10 @@ Test(kobuki_base, stops_when_its_host_falls_silent_and_counts_it)
 Test(kobuki_base, counts_a_silence_that_a_late_command_ends)
 {
     struct kobuki_base base = make();
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 400 * DPL_MS);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 400 * DPL_MS);
     cr_assert_eq(base.timeouts, 0);
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 2 * DPL_S);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 2 * DPL_S);
     cr_assert_eq(base.timeouts, 1);
     cr_assert_gt(kobuki_base_wheels(&base, 2 * DPL_S).left_rad_s, 0.0);
 }
@@ -88,8 +89,8 @@ Test(kobuki_base, counts_a_silence_that_a_late_command_ends)
 Test(kobuki_base, other_commands_do_not_keep_it_going)
 {
     struct kobuki_base base = make();
-    tell(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
-    tell(&base, (const uint8_t[]){4, 1, 0}, 3, 490 * DPL_MS);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xc8, 0, 0, 0}, 6, 0);
+    send_frame(&base, (const uint8_t[]){4, 1, 0}, 3, 490 * DPL_MS);
     cr_assert_eq(kobuki_base_wheels(&base, 600 * DPL_MS).left_rad_s, 0.0);
 }
 
@@ -122,7 +123,7 @@ Test(kobuki_base, answers_requests_once_behind_the_streamed_blocks)
 {
     struct kobuki_base base = make();
     struct kobuki_sensors sensors = {0};
-    tell(&base, (const uint8_t[]){9, 2, 0x0b, 0, 14, 1, 0}, 7, 0);
+    send_frame(&base, (const uint8_t[]){9, 2, 0x0b, 0, 14, 1, 0}, 7, 0);
     struct dpl_kobuki_feedback feedback = hear(&base, &sensors);
     cr_assert(feedback.present & DPL_KOBUKI_HAS(DPL_KOBUKI_HARDWARE));
     cr_assert(feedback.present & DPL_KOBUKI_HAS(DPL_KOBUKI_UDID));
@@ -138,13 +139,15 @@ Test(kobuki_base, gains_are_set_and_told)
 {
     struct kobuki_base base = make();
     struct kobuki_sensors sensors = {0};
-    tell(&base, (const uint8_t[]){13, 13, 1, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 14, 1, 0}, 18, 0);
+    send_frame(&base, (const uint8_t[]){13, 13, 1, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 14, 1, 0},
+               18, 0);
     struct dpl_kobuki_feedback feedback = hear(&base, &sensors);
     cr_assert_eq(feedback.controller.type, 1);
     cr_assert_eq(feedback.controller.p, 1);
     cr_assert_eq(feedback.controller.i, 2);
     cr_assert_eq(feedback.controller.d, 3);
-    tell(&base, (const uint8_t[]){13, 13, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 14, 1, 0}, 18, 0);
+    send_frame(&base, (const uint8_t[]){13, 13, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 14, 1, 0},
+               18, 0);
     feedback = hear(&base, &sensors);
     cr_assert_eq(feedback.controller.p, 100000, "type 0 means the factory's");
 }
@@ -153,7 +156,7 @@ Test(kobuki_base, garbage_and_unknown_commands_are_skipped)
 {
     struct kobuki_base base = make();
     kobuki_base_receive(&base, (const uint8_t *)"\xaa\x55\x06\x01\x04 not a frame", 17, 0);
-    tell(&base, (const uint8_t[]){77, 1, 0, 1, 4, 0xc8, 0, 0, 0}, 9, 0);
+    send_frame(&base, (const uint8_t[]){77, 1, 0, 1, 4, 0xc8, 0, 0, 0}, 9, 0);
     cr_assert_gt(kobuki_base_wheels(&base, DPL_MS).left_rad_s, 0.0);
     cr_assert_eq(base.unknown_commands, 1);
 }
@@ -161,7 +164,7 @@ Test(kobuki_base, garbage_and_unknown_commands_are_skipped)
 Test(kobuki_base, a_command_beyond_what_motors_can_do_is_saturated)
 {
     struct kobuki_base base = make();
-    tell(&base, (const uint8_t[]){1, 4, 0xff, 0x7f, 0, 0}, 6, 0);
+    send_frame(&base, (const uint8_t[]){1, 4, 0xff, 0x7f, 0, 0}, 6, 0);
     cr_assert_float_eq(kobuki_base_wheels(&base, 0).left_rad_s, 0.8 / 0.035, 1e-9);
 }
 

@@ -40,7 +40,7 @@ static struct result read_run(const char *record, const char *trace)
 static char csv[4][4096], titles[4][128], meanings[4][256], units[4][32];
 static size_t n_plots;
 
-static void take(void *user, const struct plot *plot)
+static void keep_plot(void *user, const struct plot *plot)
 {
     (void)user;
     FILE *out = fmemopen(csv[n_plots], sizeof csv[0], "w");
@@ -52,7 +52,7 @@ static void take(void *user, const struct plot *plot)
     n_plots++;
 }
 
-static const struct values_sink sink = {{take, NULL}, NULL};
+static const struct values_sink sink = {{keep_plot, NULL}, NULL};
 
 Test(plot, csv_has_the_numbers_of_the_trace)
 {
@@ -137,7 +137,7 @@ Test(plot, maps_are_rows_of_series)
         .chart = {.title = "", .x_label = "x, m", .y_label = "y, m", .equal_scale = true},
         .series = &series,
         .n = 1};
-    take(NULL, &plot);
+    keep_plot(NULL, &plot);
     cr_assert_str_eq(csv[0], "\"series\",\"x, m\",\"y, m\"\n\"a \"\"way\"\"\",1,3\n\n"
                              "\"a \"\"way\"\"\",2,4\n");
 }

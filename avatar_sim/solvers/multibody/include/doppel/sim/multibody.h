@@ -55,6 +55,8 @@ enum dpl_mb_event_type {
     DPL_MB_EVENT_STALLED,      /* an adaptive integrator reached its smallest step */
     DPL_MB_EVENT_PASSED, /* a step led through a singular pose of a cluster, and the energy went on
                             as before: the motion goes on along its branch */
+    DPL_MB_EVENT_COARSE, /* in a step of the semi-implicit integrator the rates of a loop turned so
+                            far that its energy is not kept, as near a singular pose */
     DPL_MB_EVENT_TYPES,  /* how many there are */
 };
 
@@ -62,7 +64,8 @@ struct dpl_mb_event {
     enum dpl_mb_event_type type;
     double time;  /* s */
     int joint;    /* a joint of the cluster, one that closes a loop if there is one; -1: none */
-    double value; /* residual in m or rad, or largest motion of a dependent coordinate */
+    double value; /* residual in m or rad, or largest motion of a dependent coordinate; COARSE:
+                     what a rate turned, of the largest one */
 };
 
 /* Creates a system, and finds a first pose near the displacements at the start in which all loops
