@@ -55,3 +55,25 @@ Test(row_tap, keeps_order_and_drops_new_rows_when_full)
         cr_assert_eq(tap.n_dropped, round + 1);
     }
 }
+
+static unsigned n_asked;
+
+static void read_one(void *user)
+{
+    n_asked++;
+    cr_assert_not_null(dpl__row_tap_take(user));
+    dpl__row_tap_release(user);
+}
+
+Test(row_tap, waits_for_room_where_nothing_may_be_lost)
+{
+    atomic_store(&tap.listening, true);
+    tap.make_room = read_one;
+    tap.user = &tap;
+    for (int i = 0; i < 5; i++) {
+        cr_assert(write_row(i));
+    }
+    cr_assert_eq(n_asked, 2);
+    cr_assert_eq(tap.n_dropped, 0);
+    cr_assert_eq(dpl__row_tap_take(&tap)->sequence, 2);
+}
