@@ -42,6 +42,7 @@ struct dpl__component {
     _Atomic enum dpl__state state;
     struct dpl__port *ports;        /* class_->n_ports */
     struct dpl__executor *executor; /* the executor whose thread runs it; NULL: passive */
+    struct dpl__executor *home;     /* the only one that calls it; NULL: several, or none */
     struct dpl_device *device;
     pthread_mutex_t lock; /* with priority inheritance; taken only when `shared`: services are
                              called from other executors */

@@ -262,12 +262,16 @@ void dpl__executor_cycle(struct dpl__executor *executor, dpl_ns now)
 {
     struct dpl_runtime *runtime = executor->runtime;
     dpl_ns begun = dpl_monotonic_now();
+    dpl__mailbox_serve(&executor->mailbox);
     executor->tick.now = now;
     /* Acquire pairs with dpl_device_lost: a thread that sees the halt also sees the reason. */
     bool lost = atomic_load_explicit(&runtime->lost_devices, memory_order_acquire) > 0;
     bool ending = atomic_load_explicit(&runtime->ending, memory_order_relaxed);
     executor->tick.halt = lost ? DPL_HALT_LOST : ending ? DPL_HALT_ENDING : DPL_HALT_NONE;
     run_components(executor);
+    if (executor->watched) {
+        dpl__observer_cycle(executor->watched, now);
+    }
     if (runtime->recorder) {
         dpl__recorder_cycle(runtime->recorder, executor, now);
     }
@@ -289,6 +293,14 @@ void dpl__executor_notify(struct dpl__executor *executor)
     /* Release: the cycle that clears the flag sees all messages sent before. One post is enough for
      * any number of messages. */
     if (atomic_exchange_explicit(&executor->pending, 1, memory_order_acq_rel) == 0 &&
+        !executor->runtime->options.simulated) {
+        sem_post(&executor->wake);
+    }
+}
+
+void dpl__executor_nudge(struct dpl__executor *executor)
+{
+    if (executor->execution.type == DPL_EXECUTION_APERIODIC &&
         !executor->runtime->options.simulated) {
         sem_post(&executor->wake);
     }

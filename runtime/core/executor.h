@@ -15,6 +15,7 @@
 
 #include "component.h"
 #include "histogram.h"
+#include "mailbox.h"
 
 /* No cycle is due: an aperiodic executor that waits, or an executor that was requested to stop. */
 #define DPL__NO_PROMISE INT64_MAX
@@ -43,7 +44,10 @@ struct dpl__executor {
     long long reported;             /* `entered` of the last blocking callback that was logged */
     unsigned long long seen_cycles; /* of n_cycles, by dpl__executors_go_on, and since when */
     dpl_ns seen_at;
-    atomic_llong ends_by; /* see dpl__executor_promise */
+    atomic_llong ends_by;        /* see dpl__executor_promise */
+    struct dpl__mailbox mailbox; /* what others want done by this thread, between two cycles */
+    struct dpl__watched
+        *watched; /* exports that can be observed (dpl__observer_cycle); NULL: none */
 
     enum dpl_policy policy; /* policy of its thread as set */
     int priority;           /* real-time priority as set */
@@ -69,6 +73,10 @@ void dpl__executor_promise(struct dpl__executor *executor, dpl_ns monotonic);
 
 /* Called by publishers: a message or event for a component of this executor arrived. Any thread. */
 void dpl__executor_notify(struct dpl__executor *executor);
+
+/* Called by who has posted a task to its mailbox: an executor that waits for messages does it now,
+ * without a cycle. Any thread; on the simulated clock the scheduler looks by itself. */
+void dpl__executor_nudge(struct dpl__executor *executor);
 
 /* Real clock: threads. start logs a refused policy or affinity and continues. stop requests all to
  * finish their cycle, and joins. An executor with a blocking callback is logged after 1 s and not

@@ -110,7 +110,10 @@ static void run_aperiodic(struct dpl__executor *executor)
             return;
         }
         /* Cleared before the inputs are taken: later messages post again. */
-        atomic_exchange_explicit(&executor->pending, 0, memory_order_acq_rel);
+        if (atomic_exchange_explicit(&executor->pending, 0, memory_order_acq_rel) == 0) {
+            dpl__mailbox_serve(&executor->mailbox);
+            continue;
+        }
         dpl__executor_promise(executor, dpl_monotonic_now());
         dpl__executor_cycle(executor, dpl__runtime_now(executor->runtime));
         dpl__executor_promise(executor, DPL__NO_PROMISE);

@@ -17,12 +17,17 @@ struct dpl__device;
 struct dpl__executor;
 struct dpl__log;
 struct dpl__recorder;
+struct dpl__watched;
 struct uv_loop_s;
 
 /* `source` is the name of a component, port or device; it must outlive the runtime. Levels below
  * the run's level are ignored. Any thread; does not block. */
 void dpl__log_printf(struct dpl__log *log, enum dpl_log_level level, const char *source,
                      const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The same for what happens in the life cycle: observers get it whatever its level. */
+void dpl__log_event(struct dpl__log *log, enum dpl_log_level level, const char *source,
+                    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Counts a fault and logs it with its source's name. Any thread; does not block. */
 void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)
@@ -33,6 +38,11 @@ void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const c
  * ring is full, the row is dropped and counted. */
 void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *executor,
                          dpl_ns now);
+
+/* End of a cycle, on the executor's thread: copies exports that are observed into their taps. No
+ * allocation, lock or system call on the real clock; on the simulated one it waits for observers
+ * that are behind. */
+void dpl__observer_cycle(struct dpl__watched *watched, dpl_ns now);
 
 /* One non-blocking turn with the work of the 100 ms turns, for simulated runs (called at most every
  * few ms). */

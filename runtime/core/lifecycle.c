@@ -225,11 +225,11 @@ static void report_change(const struct dpl__component *component, enum dpl__oper
 {
     struct dpl__log *log = component->runtime->log;
     if (operation == DPL__FAULT) {
-        dpl__log_printf(log, DPL_LOG_ERROR, component->self.name, "now in ERROR: %s",
-                        strerror(-cause));
+        dpl__log_event(log, DPL_LOG_ERROR, component->self.name, "now in ERROR: %s",
+                       strerror(-cause));
     } else {
-        dpl__log_printf(log, DPL_LOG_DEBUG, component->self.name, "%s: now %s",
-                        operation_names[operation], state_names[next]);
+        dpl__log_event(log, DPL_LOG_DEBUG, component->self.name, "%s: now %s",
+                       operation_names[operation], state_names[next]);
     }
 }
 

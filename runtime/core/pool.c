@@ -179,17 +179,30 @@ static void build_block(struct dpl__pool *pool, size_t index,
     memcpy(image, body, pool->fixed_bytes);
 }
 
+/* The layout of a body; `l->too_big` above the limit. Returns the bytes of a block. */
+static size_t measure(struct layout *l, const ProtobufCMessageDescriptor *type, size_t *ret_body_at)
+{
+    if (type) {
+        lay_message(l, type);
+    }
+    *ret_body_at = round_up(sizeof(struct dpl__block), CACHE_LINE);
+    return round_up(*ret_body_at + 2 * l->fixed_used + l->storage_used, CACHE_LINE);
+}
+
+size_t dpl__pool_block_bytes(const struct ProtobufCMessageDescriptor *type, size_t capacity)
+{
+    struct layout l = {.capacity = capacity};
+    size_t body_at, bytes = measure(&l, type, &body_at);
+    return l.too_big ? 0 : bytes;
+}
+
 int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescriptor *type,
                      size_t capacity, size_t n_blocks, struct dpl__pool **ret_pool,
                      struct dpl_diag *reterr)
 {
     static const struct dpl_place nowhere;
     struct layout l = {.capacity = capacity};
-    if (type) {
-        lay_message(&l, type);
-    }
-    size_t body_at = round_up(sizeof(struct dpl__block), CACHE_LINE);
-    size_t block_bytes = round_up(body_at + 2 * l.fixed_used + l.storage_used, CACHE_LINE);
+    size_t body_at, block_bytes = measure(&l, type, &body_at);
     if (l.too_big || n_blocks > DPL__POOL_BYTES_MAX / block_bytes) {
         return dpl_fail(reterr, -E2BIG, nowhere,
                         "%zu messages of type %s with room for %zu elements take too much memory: "
@@ -200,6 +213,7 @@ int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescr
     struct dpl__pool *pool = dpl_arena_alloc(arena, sizeof *pool);
     pool->block_bytes = block_bytes;
     pool->n_blocks = n_blocks;
+    pool->n_used = n_blocks;
     pool->body_at = body_at;
     pool->fixed_bytes = l.fixed_used;
     pool->n_texts = l.n_texts;
@@ -217,10 +231,21 @@ int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescr
     return 0;
 }
 
-void dpl__pool_keep_on_thread(struct dpl__pool *pool)
+void dpl__pool_limit(struct dpl__pool *pool, size_t n)
+{
+    dpl__pool_at(pool, pool->n_used - 1)->following =
+        dpl__pool_at(pool, pool->n_used % pool->n_blocks);
+    dpl__pool_at(pool, n - 1)->following = dpl__pool_at(pool, 0);
+    pool->n_used = n;
+    if (pool->next->index >= n) {
+        pool->next = dpl__pool_at(pool, 0);
+    }
+}
+
+void dpl__pool_keep_on_thread(struct dpl__pool *pool, bool on)
 {
     for (size_t i = 0; i < pool->n_blocks; i++) {
-        dpl__pool_at(pool, i)->one_thread = true;
+        dpl__pool_at(pool, i)->one_thread = on;
     }
 }
 

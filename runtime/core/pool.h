@@ -31,6 +31,7 @@ struct dpl__block {
 struct dpl__pool {
     char *memory;
     size_t block_bytes, n_blocks;
+    size_t n_used;      /* the first ones, which are acquired; see dpl__pool_limit */
     size_t body_at;     /* offset of the fixed part in a block; its initial copy follows it */
     size_t fixed_bytes; /* struct, sub-messages, arrays of pointers */
     size_t *texts;      /* offsets of strings in a block, which are initially empty */
@@ -45,10 +46,17 @@ int dpl__pool_create(struct dpl_arena *arena, const struct ProtobufCMessageDescr
                      size_t capacity, size_t n_blocks, struct dpl__pool **ret_pool,
                      struct dpl_diag *reterr);
 
-/* For blocks that are only used by threads of which one runs at a time: then counting references
- * needs no locked instruction. Call before the first block is acquired; by default threads share
- * the blocks. */
-void dpl__pool_keep_on_thread(struct dpl__pool *pool);
+/* The bytes of one block; 0 above the limit. */
+size_t dpl__pool_block_bytes(const struct ProtobufCMessageDescriptor *type, size_t capacity);
+
+/* Acquires only the first `n` blocks from now on, 1 <= n <= n_blocks. On the thread that acquires.
+ */
+void dpl__pool_limit(struct dpl__pool *pool, size_t n);
+
+/* `on`: the blocks are only used by threads of which one runs at a time: then counting references
+ * needs no locked instruction. Call while no other thread has a block; by default threads share the
+ * blocks. */
+void dpl__pool_keep_on_thread(struct dpl__pool *pool, bool on);
 
 /* A new block with one reference, or NULL when all are in use. One thread at a time. */
 struct dpl__block *dpl__pool_acquire(struct dpl__pool *pool);

@@ -199,16 +199,44 @@ static inline struct dpl__block *end_loan(struct dpl__port *port, const void *bo
     return NULL;
 }
 
+static bool has_ring(const struct dpl__port *port)
+{
+    for (size_t i = 0; i < port->n_outputs; i++) {
+        if (port->outputs[i]->ring) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void dpl__port_find_short_cuts(struct dpl__port *port)
+{
+    bool on_thread = !has_ring(port);
+    bool direct = on_thread && port->n_outputs == 1 && !port->outputs[0]->wakes;
+    port->direct = direct ? port->outputs[0]->target : NULL;
+    dpl__pool_keep_on_thread(port->pool, on_thread);
+}
+
+static bool push(struct dpl__connection *connection, uint32_t index, uint32_t *ret_dropped)
+{
+    while (connection->make_room && dpl__ring_is_full(connection->ring)) {
+        connection->make_room(connection->user);
+    }
+    return dpl__ring_push(connection->ring, index, ret_dropped);
+}
+
 /* Takes over one reference to the block. */
 static void deliver(struct dpl__connection *connection, struct dpl__block *block)
 {
     uint32_t dropped;
     if (!connection->ring) {
         accept(connection->target, block);
-    } else if (dpl__ring_push(connection->ring, block->index, &dropped)) {
+    } else if (push(connection, block->index, &dropped)) {
         dpl__count(&connection->n_dropped);
         dpl__block_unref(dpl__pool_at(connection->source->pool, dropped));
-        notice_bound(connection->target);
+        if (connection->target) {
+            notice_bound(connection->target);
+        }
     }
     if (connection->wakes) {
         dpl__executor_notify(connection->wakes);

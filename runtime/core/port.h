@@ -17,11 +17,15 @@
 #define DPL__HELD_BLOCKS 3 /* held by an input port: newest, arriving, taken */
 
 struct dpl__connection {
-    struct dpl__port *source, *target;
-    struct dpl__ring *ring; /* NULL: directly into the target's queue */
-    bool local;             /* has a ring, but within one executor: drained in the same cycle */
+    struct dpl__port *source, *target; /* target NULL: observers */
+    struct dpl__ring *ring;            /* NULL: directly into the target's queue */
+    bool local; /* has a ring, but within one executor: drained in the same cycle */
     struct dpl__executor *wakes; /* aperiodic executor of the target; NULL: none */
     atomic_ullong n_dropped;     /* by the ring; counted by the sender */
+    /* Called by the sender before it sends into a full ring, until there is room: then nothing is
+     * lost. Of taps on the simulated clock; NULL: the oldest message is dropped. */
+    void (*make_room)(void *user);
+    void *user;
 };
 
 /* The role of a port, for a fast check. */
@@ -42,7 +46,8 @@ struct dpl__port {
     size_t n_outputs;
     struct dpl__port *direct; /* the only target, when only its queue is needed */
     struct dpl__pool *pool;
-    struct dpl__block *loans; /* loaned in the running callback and not published */
+    struct dpl__connection *tap; /* to observers (tap.h); NULL: none */
+    struct dpl__block *loans;    /* loaned in the running callback and not published */
 
     /* input */
     enum dpl_queue policy;
@@ -68,6 +73,10 @@ struct dpl__port {
 /* The port of a component, or NULL for a wrong index, kind or direction. */
 struct dpl__port *dpl__port_find(const struct dpl_component *component, unsigned port,
                                  enum dpl_port_kind kind, enum dpl_port_dir dir);
+
+/* How the port sends, as its connections allow: when none of them has a ring, its blocks stay on
+ * one thread. Its thread, or before the start. */
+void dpl__port_find_short_cuts(struct dpl__port *port);
 
 /* Moves messages from the rings to the queue; `local_only`: only from within the executor. */
 void dpl__port_drain(struct dpl__port *port, bool local_only);

@@ -2,6 +2,16 @@
 /* The lock-free ring between executors. */
 #include "queue.h"
 
+#include "arena.h"
+
+struct dpl__ring *dpl__ring_create(struct dpl_arena *arena, size_t n_slots)
+{
+    struct dpl__ring *ring = dpl_arena_alloc(arena, sizeof *ring);
+    ring->n_slots = (uint32_t)n_slots;
+    ring->slots = dpl_arena_alloc(arena, n_slots * sizeof *ring->slots);
+    return ring;
+}
+
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped)
 {
     /* Only this thread writes `pushed`. */
@@ -18,6 +28,12 @@ bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_droppe
     }
     *ret_dropped = (uint32_t)old - 1u;
     return true;
+}
+
+bool dpl__ring_is_full(const struct dpl__ring *ring)
+{
+    uint64_t ticket = atomic_load_explicit(&ring->pushed, memory_order_relaxed);
+    return atomic_load_explicit(&ring->slots[ticket % ring->n_slots], memory_order_relaxed) != 0;
 }
 
 bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct dpl__block;
+struct dpl_arena;
 
 /* ---- plain queue, one thread ------------------------------------------------------------------
  */
@@ -74,8 +75,13 @@ struct dpl__ring {
     uint64_t next; /* the consumer's: next ticket to read */
 };
 
+/* An empty ring in the arena's memory. */
+struct dpl__ring *dpl__ring_create(struct dpl_arena *arena, size_t n_slots);
+
 /* Producer: puts block `index`. A full ring returns its oldest block: true, with ret_dropped. */
 bool dpl__ring_push(struct dpl__ring *ring, uint32_t index, uint32_t *ret_dropped);
+/* Producer: whether the next push returns a block. */
+bool dpl__ring_is_full(const struct dpl__ring *ring);
 /* Consumer: takes the oldest remaining one; false when empty. */
 bool dpl__ring_pop(struct dpl__ring *ring, uint32_t *ret_index);
 

@@ -21,6 +21,7 @@ struct dpl__control;
 struct dpl__device;
 struct dpl__executor;
 struct dpl__log;
+struct dpl__observer;
 struct dpl__recorder;
 struct dpl__share;
 struct dpl__stand_in;
@@ -47,6 +48,7 @@ struct dpl_runtime {
     struct dpl__control *control;
     struct dpl__stand_in *stand_in;
     struct dpl__log *log;
+    struct dpl__observer *observer; /* NULL: nobody observes the run */
     struct dpl__recorder *recorder; /* NULL without --out and without status */
 
     atomic_llong sim_now; /* simulated clock's time; real clock: unused */

@@ -144,6 +144,9 @@ static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_n
         executor->next_due = due + executor->execution.period;
     }
     r = settle(schedule, reterr);
+    for (size_t i = 0; i < schedule->runtime->n_executors; i++) {
+        dpl__mailbox_serve(&schedule->runtime->executors[i]->mailbox);
+    }
     poll_control(schedule);
     return r;
 }

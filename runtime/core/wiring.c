@@ -9,12 +9,13 @@
 #include "executor.h"
 #include "port.h"
 #include "runtime.h"
+#include "tap.h"
 
 /* ---- callers --------------------- */
 
 static struct dpl__executor many; /* means "several executors" in `homes` */
 
-static bool merge(const struct dpl__executor **home, const struct dpl__executor *caller)
+static bool merge(struct dpl__executor **home, struct dpl__executor *caller)
 {
     if (!caller || *home == caller || *home == &many) {
         return false;
@@ -28,7 +29,7 @@ static bool merge(const struct dpl__executor **home, const struct dpl__executor 
 static void find_shared(struct dpl_runtime *runtime)
 {
     const struct dpl_app *app = runtime->app;
-    const struct dpl__executor **homes =
+    struct dpl__executor **homes =
         dpl_arena_alloc(&runtime->arena, (app->n_components + 1) * sizeof(void *));
     for (size_t i = 0; i < app->n_components; i++) {
         homes[i] = runtime->components[i]->executor;
@@ -43,7 +44,9 @@ static void find_shared(struct dpl_runtime *runtime)
         }
     }
     for (size_t i = 0; i < app->n_components; i++) {
-        runtime->components[i]->shared = homes[i] == &many && !runtime->options.simulated;
+        struct dpl__component *component = runtime->components[i];
+        component->shared = homes[i] == &many && !runtime->options.simulated;
+        component->home = homes[i] == &many ? NULL : homes[i];
     }
 }
 
@@ -153,14 +156,6 @@ static int check_connection(const struct dpl_app_connection *c, const struct dpl
 
 /* ---- connecting ---- */
 
-static struct dpl__ring *create_ring(struct dpl_arena *arena, size_t depth)
-{
-    struct dpl__ring *ring = dpl_arena_alloc(arena, sizeof *ring);
-    ring->n_slots = (uint32_t)(depth < DPL__RING_SLOTS ? depth : DPL__RING_SLOTS);
-    ring->slots = dpl_arena_alloc(arena, ring->n_slots * sizeof *ring->slots);
-    return ring;
-}
-
 static void connect_messages(struct dpl_runtime *runtime, struct dpl__port *source,
                              struct dpl__port *target)
 {
@@ -174,7 +169,8 @@ static void connect_messages(struct dpl_runtime *runtime, struct dpl__port *sour
     }
     /* Within one executor but shared: a service may publish or take on a caller's thread. */
     if (!same_executor || from->shared || to->shared) {
-        connection->ring = create_ring(&runtime->arena, target->depth);
+        size_t depth = target->depth < DPL__RING_SLOTS ? target->depth : DPL__RING_SLOTS;
+        connection->ring = dpl__ring_create(&runtime->arena, depth);
         connection->local = same_executor;
         target->rings[target->n_rings++] = connection;
     }
@@ -234,20 +230,6 @@ static size_t blocks_needed(const struct dpl__port *port)
     return n;
 }
 
-/* When no connection of a port has a ring, its blocks stay on one thread. */
-static void find_short_cuts(struct dpl__port *port)
-{
-    for (size_t i = 0; i < port->n_outputs; i++) {
-        if (port->outputs[i]->ring) {
-            return;
-        }
-    }
-    dpl__pool_keep_on_thread(port->pool);
-    if (port->n_outputs == 1 && !port->outputs[0]->wakes) {
-        port->direct = port->outputs[0]->target;
-    }
-}
-
 static int complete_port(struct dpl_runtime *runtime, struct dpl__port *port,
                          struct dpl_diag *reterr)
 {
@@ -259,13 +241,18 @@ static int complete_port(struct dpl_runtime *runtime, struct dpl__port *port,
     if (desc->kind == DPL_PORT_SERVICE || desc->dir == DPL_PORT_IN) {
         return 0;
     }
+    size_t n_spare = (runtime->options.observed || runtime->options.n_gateways > 0)
+                         ? dpl__tap_create(&runtime->arena, port)
+                         : 0;
+    size_t n_blocks = blocks_needed(port);
     struct dpl_diag why = {0};
-    int r = dpl__pool_create(&runtime->arena, desc->message, desc->capacity, blocks_needed(port),
+    int r = dpl__pool_create(&runtime->arena, desc->message, desc->capacity, n_blocks + n_spare,
                              &port->pool, &why);
     if (r < 0) {
         return dpl_fail(reterr, r, place, "%s: %s", port->name, why.text);
     }
-    find_short_cuts(port);
+    dpl__pool_limit(port->pool, n_blocks);
+    dpl__port_find_short_cuts(port);
     return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "component.h"
 #include "device.h"
 #include "log.h"
+#include "observer.h"
 #include "runtime.h"
 
 #define LOG_TEXT_MAX 240
@@ -24,6 +25,7 @@ struct log_entry {
     dpl_ns time;
     const char *source;
     enum dpl_log_level level;
+    bool is_printed, is_event; /* an event that is not printed is for observers */
     char text[LOG_TEXT_MAX];
 };
 
@@ -92,10 +94,10 @@ static struct log_entry *claim(struct dpl__log *log, size_t *ret_position)
     }
 }
 
-void dpl__log_write(struct dpl__log *log, enum dpl_log_level level, const char *source,
-                    const char *format, va_list args)
+static void write_entry(struct dpl__log *log, enum dpl_log_level level, bool is_event,
+                        const char *source, const char *format, va_list args)
 {
-    if (!log || level > log->level) {
+    if (!log || (level > log->level && !(is_event && log->runtime->observer))) {
         return;
     }
     size_t position;
@@ -107,12 +109,29 @@ void dpl__log_write(struct dpl__log *log, enum dpl_log_level level, const char *
     entry->time = dpl__runtime_now(log->runtime);
     entry->source = source;
     entry->level = level;
+    entry->is_printed = level <= log->level;
+    entry->is_event = is_event;
     if (vsnprintf(entry->text, sizeof entry->text, format, args) < 0) {
         entry->text[0] = '\0';
     }
     /* Release pairs with the acquire in drain: the text is complete before the entry counts as
      * filled. */
     atomic_store_explicit(&entry->sequence, position + 1, memory_order_release);
+}
+
+void dpl__log_write(struct dpl__log *log, enum dpl_log_level level, const char *source,
+                    const char *format, va_list args)
+{
+    write_entry(log, level, false, source, format, args);
+}
+
+void dpl__log_event(struct dpl__log *log, enum dpl_log_level level, const char *source,
+                    const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    write_entry(log, level, true, source, format, args);
+    va_end(args);
 }
 
 void dpl__log_printf(struct dpl__log *log, enum dpl_log_level level, const char *source,
@@ -129,8 +148,19 @@ void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const c
     atomic_fetch_add_explicit(&runtime->faults, 1, memory_order_relaxed);
     va_list args;
     va_start(args, format);
-    dpl__log_write(runtime->log, DPL_LOG_ERROR, source, format, args);
+    write_entry(runtime->log, DPL_LOG_ERROR, true, source, format, args);
     va_end(args);
+}
+
+static void tell_observer(const struct dpl__observer *observer, const struct log_entry *entry)
+{
+    struct dpl__observed_line line = {.stamp = entry->time,
+                                      .level = entry->level,
+                                      .is_printed = entry->is_printed,
+                                      .is_event = entry->is_event,
+                                      .source = entry->source,
+                                      .text = entry->text};
+    dpl__observer_line(observer, &line);
 }
 
 /* Text from a device or a peer must not break the line or control the terminal. */
@@ -165,8 +195,13 @@ void dpl__log_drain(struct dpl__log *log)
         if (sequence != log->tail + 1) {
             break;
         }
-        print_entry(log->stream, entry);
-        printed = true;
+        if (log->runtime->observer) {
+            tell_observer(log->runtime->observer, entry);
+        }
+        if (entry->is_printed) {
+            print_entry(log->stream, entry);
+            printed = true;
+        }
         atomic_store_explicit(&entry->sequence, log->tail + LOG_CAPACITY, memory_order_release);
         log->tail++;
     }

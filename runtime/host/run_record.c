@@ -2,6 +2,7 @@
 /* Writes run.json from the tables of classes and drivers. */
 #include "run_record.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -225,24 +226,42 @@ static void set_columns(json_t *root, const struct dpl_runtime *runtime)
     json_object_set_new(root, "columns", list);
 }
 
+static json_t *describe(const struct dpl_runtime *runtime)
+{
+    json_t *root = json_object();
+    set_origin(root, runtime);
+    set_components(root, runtime);
+    if (runtime->recorder) {
+        set_columns(root, runtime);
+    }
+    set_values(root, runtime);
+    return root;
+}
+
+char *dpl__run_record_text(const struct dpl_runtime *runtime)
+{
+    json_t *root = describe(runtime);
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+    json_decref(root);
+    return text;
+}
+
 int dpl__run_record_write(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
     if (!runtime->options.out_dir || runtime->is_rehearsal) {
         return 0;
     }
-    json_t *root = json_object();
-    set_origin(root, runtime);
-    set_components(root, runtime);
-    set_columns(root, runtime);
-    set_values(root, runtime);
+    char *text = dpl__run_record_text(runtime);
+    if (!text) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "no memory for run.json");
+    }
     const char *path = dpl_arena_printf(&runtime->arena, "%s/run.json", runtime->options.out_dir);
     struct dpl_output output;
     int err = dpl_output_open(&output, path, reterr);
     if (err == 0) {
-        json_dumpf(root, output.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-        fputc('\n', output.stream);
+        fprintf(output.stream, "%s\n", text);
         err = dpl_output_close(&output, reterr);
     }
-    json_decref(root);
+    free(text);
     return err;
 }

@@ -15,4 +15,7 @@ struct dpl_runtime;
  * Blocks, allocates. */
 int dpl__run_record_write(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
+/* What run.json has; the caller frees it. NULL: no memory. */
+char *dpl__run_record_text(const struct dpl_runtime *runtime);
+
 #endif

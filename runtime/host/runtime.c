@@ -12,6 +12,7 @@
 #include "executor.h"
 #include "going_down.h"
 #include "log.h"
+#include "observer.h"
 #include "order.h"
 #include "recorder.h"
 #include "results.h"
@@ -88,7 +89,7 @@ static int create_parts(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     static int (*const steps[])(struct dpl_runtime *, struct dpl_diag *) = {
         dpl__control_create,   dpl__components_create, dpl__executors_create,
         dpl__wiring_connect,   open_devices,           NULL,
-        initialize_components, dpl__recorder_create,
+        initialize_components, dpl__recorder_create,   dpl__observer_create,
     };
     for (size_t i = 0; i < DPL_COUNT(steps); i++) {
         if (!steps[i]) {
@@ -204,6 +205,7 @@ static int run_between(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     if (r < 0) {
         return r;
     }
+    dpl__observer_begin(runtime);
     r = dpl__order_start(runtime, reterr);
     runtime->began = r >= 0;
     if (runtime->began) {
@@ -313,10 +315,13 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
     if (world->ops && world->ops->stop) {
         world->ops->stop(world->self);
     }
+    dpl__log_drain(runtime->log);
+    int observed = dpl__observer_end(runtime, r < 0 ? NULL : &why);
+    r = r < 0 ? r : observed;
     int written =
         write_summary(runtime, exit_code(runtime, r), r < 0 ? &why : NULL, r < 0 ? NULL : &why);
     r = r < 0 ? r : written;
-    runtime->ended_badly |= written < 0;
+    runtime->ended_badly |= written < 0 || observed < 0;
     dpl__log_drain(runtime->log);
     if (r < 0 && reterr) {
         *reterr = why;
@@ -354,9 +359,11 @@ void dpl_runtime_destroy(struct dpl_runtime *runtime)
     runtime->control = NULL;
     if (dpl__order_is_any_left_behind(runtime)) {
         /* The blocked thread still uses this memory: it is not freed. */
+        dpl__observer_end(runtime, NULL);
         dpl__log_drain(runtime->log);
         return;
     }
+    dpl__observer_destroy(runtime);
     if (runtime->components) {
         dpl__components_finish(runtime);
     }

@@ -19,7 +19,7 @@
 #include <doppel/math/hash.h>
 
 #include "holder.h"
-#include "user_folder.h"
+#include <doppel/host/user_folder.h>
 
 static int open_master(struct dpl_pty *pty)
 {
@@ -159,7 +159,7 @@ int dpl_pty_open(struct dpl_pty *pty, const char *link, struct dpl_diag *reterr)
         return dpl_fail(reterr, n == 0 ? -EINVAL : -ENAMETOOLONG, nowhere,
                         "pty: expected a name of 1 to %d bytes", DPL_PTY_LINK_MAX - 1);
     }
-    int err = dpl__user_path(link, true, pty->link, sizeof pty->link, reterr);
+    int err = dpl_user_path(link, true, pty->link, sizeof pty->link, reterr);
     err = err < 0 ? err : take_link(pty, reterr);
     if (err < 0) {
         return err;

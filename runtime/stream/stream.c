@@ -12,7 +12,7 @@
 #include "holder.h"
 #include "stream.h"
 #include "stream_state.h"
-#include "user_folder.h"
+#include <doppel/host/user_folder.h>
 
 #define ADDRESS_BYTES      4096
 #define CONNECT_TIMEOUT_MS 2000
@@ -380,7 +380,7 @@ int dpl__stream_open(struct dpl_runtime *runtime, const char *owner,
                      struct dpl_diag *reterr)
 {
     char address[ADDRESS_BYTES];
-    int err = dpl__user_path(config->address, false, address, sizeof address, reterr);
+    int err = dpl_user_path(config->address, false, address, sizeof address, reterr);
     if (err < 0) {
         return err;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "user_folder.h"
+#include <doppel/host/user_folder.h>
 
 #include <errno.h>
 #include <limits.h>
@@ -46,11 +46,11 @@ static int check_owner(const char *folder, struct dpl_diag *reterr)
     return 0;
 }
 
-int dpl__user_path(const char *name, bool create, char *ret_path, size_t size,
-                   struct dpl_diag *reterr)
+int dpl_user_path(const char *name, bool create, char *ret_path, size_t size,
+                  struct dpl_diag *reterr)
 {
-    bool is_user = strncmp(name, DPL__USER_SCHEME, strlen(DPL__USER_SCHEME)) == 0;
-    const char *rest = is_user ? name + strlen(DPL__USER_SCHEME) : name;
+    bool is_user = strncmp(name, DPL_USER_SCHEME, strlen(DPL_USER_SCHEME)) == 0;
+    const char *rest = is_user ? name + strlen(DPL_USER_SCHEME) : name;
     char folder[PATH_MAX] = "";
     if (is_user) {
         if (!is_file_name(rest)) {

@@ -13,6 +13,7 @@
 
 #include "ports.h"
 #include "rig.h"
+#include "tap.h"
 
 #define N_POINTS 1081
 #define N_HOPS                                                                                     \
@@ -40,9 +41,10 @@ static void check(bool ok, const char *what)
     }
 }
 
-static void build(struct rig *rig, bool one_executor)
+static void build(struct rig *rig, bool one_executor, bool observed)
 {
     rig_init(rig);
+    rig->runtime.options.observed = observed;
     size_t sender = rig_add(rig, "Sender", &both);
     size_t receiver = rig_add(rig, "Receiver", &both);
     if (!one_executor) {
@@ -65,15 +67,28 @@ static void hop(struct dpl_component *sender, struct dpl_component *receiver, dp
     check(message && message->stamp == stamp, "not taken");
 }
 
-static double measure_within(void)
+/* What an observer that is fast enough does, on the same thread. */
+static void observe(struct dpl__port *port)
+{
+    dpl__tap_release(dpl__tap_take(port->tap));
+}
+
+static double measure_within(bool observed, bool watched)
 {
     struct rig rig;
-    build(&rig, true);
+    build(&rig, true, observed);
+    struct dpl__port *out = &rig_component(&rig, 0)->ports[OUT];
+    if (watched) {
+        dpl__tap_listen(out);
+    }
     double best = 1e9;
     for (int round = 0; round < N_ROUNDS; round++) {
         dpl_ns begun = dpl_monotonic_now();
         for (int i = 0; i < N_HOPS; i++) {
             hop(rig_self(&rig, 0), rig_self(&rig, 1), i);
+            if (watched) {
+                observe(out);
+            }
         }
         double ns = (double)(dpl_monotonic_now() - begun) / N_HOPS;
         best = ns < best ? ns : best;
@@ -111,7 +126,7 @@ static void *receive(void *argument)
 
 static void measure_between(struct cross *cross)
 {
-    build(cross->rig, false);
+    build(cross->rig, false, false);
     pthread_t thread;
     check(pthread_create(&thread, NULL, receive, cross) == 0, "no thread");
     struct dpl_component *sender = rig_self(cross->rig, 0);
@@ -130,13 +145,16 @@ static void measure_between(struct cross *cross)
 int main(int argc, char **argv)
 {
     bool report_only = argc > 1 && strcmp(argv[1], "--report-only") == 0;
-    double within = measure_within();
+    double within = measure_within(false, false);
+    double unwatched = measure_within(true, false), watched = measure_within(true, true);
     struct rig rig;
     static struct cross cross;
     cross.rig = &rig;
     measure_between(&cross);
     printf("hop within an executor, scan of 2 x %d floats: %.1f ns (limit %.0f)\n", N_POINTS,
            within, LIMIT_NS);
+    printf("the same, observed: %.1f ns; watched, with the observer's part: %.1f ns\n", unwatched,
+           watched);
     printf("hop between executors: median %" PRId64 " ns, 99 %% %" PRId64 " ns\n",
            dpl__histogram_quantile(&cross.latency, 0.5),
            dpl__histogram_quantile(&cross.latency, 0.99));

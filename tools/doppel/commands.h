@@ -8,7 +8,7 @@
 extern const struct command command_run, command_check, command_list, command_info, command_graph,
     command_sim, command_emulate, command_report, command_completion, command_version,
     command_bench, command_calibrate, command_schema, command_map, command_world, command_test,
-    command_new;
+    command_new, command_ps, command_bag;
 
 extern const struct command *const commands[];
 extern const size_t n_commands;

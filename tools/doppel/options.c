@@ -133,6 +133,17 @@ static int store_count(const struct command *command, const struct option *optio
     return 0;
 }
 
+static int store_port(const struct command *command, const struct option *option, const char *text,
+                      int *target)
+{
+    uint64_t port;
+    if (store_count(command, option, text, &port) < 0) {
+        return -1;
+    }
+    *target = (int)port;
+    return 0;
+}
+
 static int store(const struct command *command, const struct option *option, const char *text,
                  void *values)
 {
@@ -151,6 +162,7 @@ static int store(const struct command *command, const struct option *option, con
         return 0;
     case OPTION_NUMBER: return store_number(command, option, text, target);
     case OPTION_COUNT: return store_count(command, option, text, target);
+    case OPTION_PORT: return store_port(command, option, text, target);
     }
     return -1;
 }
@@ -166,6 +178,13 @@ static bool has_empty_operand(const struct command *command, char **argv, size_t
         }
     }
     return false;
+}
+
+/* Whether the next word is the number that a port may have. */
+static bool has_port(int argc, char **argv, int at)
+{
+    return at + 1 < argc && argv[at + 1][0] != '\0' &&
+           argv[at + 1][strspn(argv[at + 1], "0123456789")] == '\0';
 }
 
 /* Takes the option at argv[*at] and its argument. */
@@ -185,6 +204,11 @@ static int take_option(const struct command *command, int argc, char **argv, int
         fprintf(stderr, "%s%s: --%s takes no value\n", program_of(command), command->name,
                 option->name);
         return -1;
+    }
+    if (option->type == OPTION_PORT && !text && !has_port(argc, argv, *at)) {
+        *(int *)((char *)(set < 0 ? targets->own : targets->sets[set]) + option->offset) =
+            OPTION_ANY_PORT;
+        return 0;
     }
     if (option->type != OPTION_FLAG && !text) {
         if (*at + 1 >= argc) {

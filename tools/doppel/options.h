@@ -15,9 +15,11 @@ enum option_type {
     OPTION_LIST,   /* struct option_list: may be repeated */
     OPTION_NUMBER, /* double, finite */
     OPTION_COUNT,  /* uint64_t */
+    OPTION_PORT,   /* int: a TCP port, 0: a free one; without a number OPTION_ANY_PORT */
 };
 
 #define OPTION_LIST_MAX 256
+#define OPTION_ANY_PORT 8765 /* where viewers look first */
 
 struct option_list {
     const char *items[OPTION_LIST_MAX];

@@ -130,7 +130,7 @@ static int run_it(struct job *job, const char *folder, dpl_ns process_start)
         .log_level = (enum dpl_log_level)level,
         .process_start = process_start,
     };
-    return cli_run_app(job->catalog, job->app, &options, values->quiet);
+    return cli_run_app(job->catalog, job->app, &options, NULL, values->quiet);
 }
 
 /* ---- reading the results ---- */

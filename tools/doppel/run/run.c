@@ -8,11 +8,14 @@
 #include "closing.h"
 #include "commands.h"
 #include "common.h"
+#include "observe.h"
 #include "run_app.h"
 
 struct values {
     struct option_list bind, set;
-    const char *clock, *policy, *out, *log_level;
+    const char *clock, *policy, *out, *log_level, *record;
+    int view;
+    bool allow_control;
     double rate, duration_s, wait_s, trace_every_s, trace_size_mib;
     uint64_t seed;
     bool quiet;
@@ -29,12 +32,14 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
         cli_policy("run: --policy", values->policy, &options->policy) < 0) {
         return -1;
     }
-    if (values->rate != 0.0 && clock != 1) {
+    if (values->rate > 0.0 && clock != 1) {
         fprintf(stderr, "doppel run: --rate needs --clock sim: real time has a fixed rate\n");
         return -1;
     }
     options->simulated = clock == 1;
-    options->rate = values->rate;
+    /* who looks sees the time go by, unless told otherwise */
+    bool is_viewed = values->view != OBSERVE_NO_PORT;
+    options->rate = values->rate >= 0.0 ? values->rate : is_viewed && clock == 1 ? 1.0 : 0.0;
     options->duration = dpl_ns_from_s(values->duration_s);
     options->device_wait = dpl_ns_from_s(values->wait_s);
     options->seed = values->seed;
@@ -48,7 +53,8 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
 static int run(int argc, char **argv)
 {
     struct dpl_runtime_options options = {.process_start = dpl_monotonic_now()};
-    struct values values = {.clock = "real", .log_level = "info", .seed = 1};
+    struct values values = {
+        .clock = "real", .log_level = "info", .seed = 1, .rate = -1.0, .view = OBSERVE_NO_PORT};
     int n = options_parse(&command_run, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -73,7 +79,8 @@ static int run(int argc, char **argv)
     int err = cli_load_app(catalog, "apps", argv[1], &app_options, &app, &diags);
     cli_print_diags(&diags);
     if (err == 0) {
-        code = cli_run_app(catalog, app, &options, values.quiet);
+        struct observe_wanted wanted = {values.record, values.view, values.allow_control};
+        code = cli_run_app(catalog, app, &options, &wanted, values.quiet);
         if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
             cli_tell_results(values.out);
         }
@@ -103,7 +110,13 @@ static const struct option options[] = {
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
-     "with --clock sim: X times real time; 0: as fast as possible", NULL},
+     "with --clock sim: X times real time; 0: as fast as possible (default, with --view 1)", NULL},
+    {"record", "FILE", OPTION_STRING, V(record), 0, 0,
+     "record all messages, values, log and events to FILE.mcap", "file"},
+    {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
+     "serve viewers on this machine (default port 8765; 0: a free one)", NULL},
+    {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
+     "with --view: viewers may set parameters on the real clock, too", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "stop after S seconds of the run's time; 0 (default): no limit", NULL},
     {"wait", "S", OPTION_NUMBER, V(wait_s), 0, 1e8,

@@ -12,6 +12,7 @@
 #include "closing.h"
 #include "common.h"
 #include "fields.h"
+#include "observe.h"
 #include "problems.h"
 #include "service.h"
 #include "sim_loaded.h"
@@ -70,7 +71,7 @@ static void tell_interruption(const struct dpl_runtime *runtime,
 }
 
 static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options,
-                   const struct dpl_sim_host *host)
+                   const struct dpl_sim_host *host, struct observe *observe)
 {
     struct dpl_runtime *runtime;
     struct dpl_diag error = {0};
@@ -83,6 +84,7 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
         return never_ran(options->out_dir, app->name, cli_code_without_run(err), &error);
     }
     cli_stop_on_signals(runtime);
+    observe_tell(observe, runtime, app, options->simulated);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
     status_row_end();
@@ -108,9 +110,16 @@ static void on_beat(void *user, enum dpl_beat beat, const char *text)
 }
 
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
-                struct dpl_runtime_options *options, bool quiet)
+                struct dpl_runtime_options *options, const struct observe_wanted *wanted,
+                bool quiet)
 {
+    static const struct observe_wanted nothing = {.port = OBSERVE_NO_PORT};
     struct progress progress = {.next = DPL_S};
+    struct observe observe = {.n = 0};
+    if (observe_open(&observe, wanted ? wanted : &nothing, options) < 0) {
+        observe_close(&observe);
+        return DPL_EXIT_BAD_INPUT;
+    }
     if (!quiet) {
         status_row_begin();
         options->log = status_row_log();
@@ -128,6 +137,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {
         fprintf(stderr, "doppel: out of memory\n");
+        observe_close(&observe);
         return DPL_EXIT_FAULT;
     }
     options->world = dpl_sim_host_interface(host);
@@ -137,9 +147,10 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
         options->beat = on_beat;
         options->beat_user = &service;
     }
-    int code = run_app(app, options, host);
+    int code = run_app(app, options, host, &observe);
     service_close(&service);
     dpl_sim_host_destroy(host);
+    observe_close(&observe);
     return code;
 }
 

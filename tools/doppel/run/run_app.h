@@ -10,11 +10,14 @@
  * the reason, which begins with "doppel WHAT". */
 bool cli_prepare_results(const char *what, const char *out_dir);
 
-/* Runs it until its end or a signal; the worlds are of options->seed. Returns the exit code, after
- * printing an error. After DPL_EXIT_FAULT a blocked callback may still run in a plugin: unload
- * nothing. */
+struct observe_wanted;
+
+/* Runs it until its end or a signal; the worlds are of options->seed. `wanted` NULL: nobody
+ * observes. Returns the exit code, after printing an error. After DPL_EXIT_FAULT a blocked callback
+ * may still run in a plugin: unload nothing. */
 int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
-                struct dpl_runtime_options *options, bool quiet);
+                struct dpl_runtime_options *options, const struct observe_wanted *wanted,
+                bool quiet);
 
 /* Writes into the folder of results (NULL: nothing) that there are none, with the first error. */
 void cli_never_ran(const char *out_dir, const char *application, const struct dpl_diags *diags);

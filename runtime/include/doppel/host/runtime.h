@@ -17,6 +17,9 @@
 extern "C" {
 #endif
 
+struct dpl_converter;
+struct dpl_gateway_place;
+struct dpl_gateway_use;
 struct dpl_runtime;
 
 struct dpl_run_thread;
@@ -106,13 +109,21 @@ struct dpl_runtime_options {
     bool policy_given; /* use `policy` instead of the policies of the profiles, for all executors */
     enum dpl_policy policy; /* real clock */
     bool simulated;         /* lock-step clock */
-    double rate;            /* simulated: factor of real time; 0: as fast as possible */
-    dpl_ns duration;        /* stop after this much, from the first cycle; 0: until stopped */
-    uint64_t seed;          /* 1 by default */
-    const char *out_dir;    /* existing folder for run.json, summary.json and trace.csv, or NULL */
-    dpl_ns trace_every;     /* time between two rows of trace.csv, at least; 0: every cycle */
-    uint64_t trace_most;    /* bytes of the trace: at half of them trace.csv becomes
-                               trace_before.csv, in place of an older one; 0: no limit */
+    bool observed;          /* ports have taps although there is no gateway: for tests */
+    /* Ways to those who observe the run: each is opened when the runtime is created, and closed at
+     * the end of dpl_runtime_run. Borrowed until dpl_runtime_destroy. */
+    const struct dpl_gateway_use *gateways;
+    size_t n_gateways;
+    /* Makes messages of schemas that other tools know from some of the run's; NULL: none. */
+    const struct dpl_converter *converters;
+    size_t n_converters;
+    double rate;         /* simulated: factor of real time; 0: as fast as possible */
+    dpl_ns duration;     /* stop after this much, from the first cycle; 0: until stopped */
+    uint64_t seed;       /* 1 by default */
+    const char *out_dir; /* existing folder for run.json, summary.json and trace.csv, or NULL */
+    dpl_ns trace_every;  /* time between two rows of trace.csv, at least; 0: every cycle */
+    uint64_t trace_most; /* bytes of the trace: at half of them trace.csv becomes
+                            trace_before.csv, in place of an older one; 0: no limit */
     struct dpl_program program;
     enum dpl_log_level log_level;
     FILE *log; /* NULL: stderr */
@@ -128,6 +139,11 @@ struct dpl_runtime_options {
     void (*beat)(void *user, enum dpl_beat beat, const char *text);
     void *beat_user;
 };
+
+/* Where gateway `i` of the options listens; `port` is 0 if it does not. The texts are valid until
+ * the end of dpl_runtime_run. */
+void dpl_runtime_gateway_place(const struct dpl_runtime *runtime, size_t i,
+                               struct dpl_gateway_place *ret_place);
 
 /* Creates and connects everything and initialises all components (devices open). On failure
  * everything that was opened is closed again. -ENODEV: a device is not there; -ECANCELED: a stop

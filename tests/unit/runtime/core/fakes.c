@@ -37,6 +37,17 @@ void dpl__log_printf(struct dpl__log *log, enum dpl_log_level level, const char 
     va_end(args);
 }
 
+void dpl__log_event(struct dpl__log *log, enum dpl_log_level level, const char *source,
+                    const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (level != DPL_LOG_DEBUG) {
+        keep(source, format, args);
+    }
+    va_end(args);
+}
+
 void dpl__runtime_fault(struct dpl_runtime *runtime, const char *source, const char *format, ...)
 {
     atomic_fetch_add(&runtime->faults, 1);
@@ -51,6 +62,10 @@ dpl_ns dpl_monotonic_now(void)
     struct timespec ts;
     clock_gettime(CLOCK_MONOTONIC, &ts);
     return (dpl_ns)ts.tv_sec * DPL_S + ts.tv_nsec + rig_clock_offset;
+}
+
+void dpl__observer_cycle(struct dpl__watched *watched, dpl_ns now)
+{
 }
 
 void dpl__recorder_cycle(struct dpl__recorder *recorder, struct dpl__executor *executor, dpl_ns now)

@@ -135,7 +135,7 @@ Test(pool, counts_references_of_one_thread_as_those_of_several)
     for (int one_thread = 0; one_thread < 2; one_thread++) {
         struct dpl__pool *pool = create(&doppel__scan__descriptor, 4, 2);
         if (one_thread) {
-            dpl__pool_keep_on_thread(pool);
+            dpl__pool_keep_on_thread(pool, true);
         }
         struct dpl__block *first = dpl__pool_acquire(pool), *second = dpl__pool_acquire(pool);
         cr_assert_eq(second, first->following);

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What comes from a client: commands as JSON, messages and calls of services as bytes; and the
+ * answers to its requests. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "foxglove_session.h"
+
+#define NAMES_MAX 256 /* of parameters in one command */
+
+static int refuse(struct foxglove_session *session, const char *format, const char *what)
+{
+    char text[256];
+    snprintf(text, sizeof text, format, what);
+    foxglove_session_status(session, 2, text);
+    return -EPROTO;
+}
+
+static const char *text_of(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+/* A number that fits an id; false: it is none. */
+static bool id_of(const json_t *value, uint32_t *ret_id)
+{
+    json_int_t id = json_is_integer(value) ? json_integer_value(value) : -1;
+    *ret_id = (uint32_t)id;
+    return id >= 0 && id <= UINT32_MAX;
+}
+
+/* ---- subscriptions ---- */
+
+static size_t find_subscription(const struct foxglove_session *session, uint32_t id)
+{
+    size_t i = 0;
+    while (i < session->n_subscriptions && session->subscriptions[i].id != id) {
+        i++;
+    }
+    return i;
+}
+
+static int subscribe_one(struct foxglove_session *session, const json_t *wanted)
+{
+    uint32_t id, channel;
+    if (!id_of(json_object_get(wanted, "id"), &id) ||
+        !id_of(json_object_get(wanted, "channelId"), &channel)) {
+        return refuse(session, "%s: a subscription has an id and a channelId", "subscribe");
+    }
+    const struct dpl_topic *topic = foxglove_hub_topic(session->hub, channel);
+    size_t n = session->n_subscriptions;
+    if (!topic || find_subscription(session, id) < n || n == FOXGLOVE_SUBSCRIPTIONS_MAX) {
+        return refuse(session, "%s: no such channel, the id is taken, or too many", "subscribe");
+    }
+    struct foxglove_subscription *subscriptions =
+        realloc(session->subscriptions, (n + 1) * sizeof *subscriptions);
+    if (!subscriptions) {
+        return -ENOMEM;
+    }
+    subscriptions[n] = (struct foxglove_subscription){id, topic};
+    session->subscriptions = subscriptions;
+    session->n_subscriptions++;
+    session->hub->setup.ops->listen(session->hub->setup.observer, topic, 1);
+    return 0;
+}
+
+static int subscribe(struct foxglove_session *session, const json_t *command)
+{
+    size_t i;
+    json_t *wanted;
+    int r = 0;
+    json_array_foreach(json_object_get(command, "subscriptions"), i, wanted)
+    {
+        int one = subscribe_one(session, wanted);
+        r = r < 0 ? r : one;
+    }
+    foxglove_hub_graph_changed(session->hub);
+    return r;
+}
+
+static int unsubscribe(struct foxglove_session *session, const json_t *command)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach(json_object_get(command, "subscriptionIds"), i, value)
+    {
+        uint32_t id;
+        size_t at = id_of(value, &id) ? find_subscription(session, id) : session->n_subscriptions;
+        if (at < session->n_subscriptions) {
+            const struct dpl_topic *topic = session->subscriptions[at].topic;
+            session->subscriptions[at] = session->subscriptions[--session->n_subscriptions];
+            session->hub->setup.ops->listen(session->hub->setup.observer, topic, -1);
+        }
+    }
+    foxglove_hub_graph_changed(session->hub);
+    return 0;
+}
+
+/* ---- requests ---- */
+
+static struct dpl_asked asked_by(const struct foxglove_session *session, enum dpl_ask what,
+                                 const char *name)
+{
+    return (struct dpl_asked){
+        .what = what, .who = session->who, .role = session->role, .name = name, .value = ""};
+}
+
+static int ask(struct foxglove_session *session, struct foxglove_request *request,
+               const struct dpl_asked *asked)
+{
+    request->session = session->number;
+    request->what = asked->what;
+    return foxglove_hub_ask(session->hub, request, asked)
+               ? 0
+               : refuse(session, "%s: too many requests wait for an answer", asked->name);
+}
+
+static void set_id(struct foxglove_request *request, const json_t *command)
+{
+    snprintf(request->id, sizeof request->id, "%s", text_of(command, "id"));
+}
+
+static int get_parameters(struct foxglove_session *session, const json_t *command)
+{
+    const json_t *names = json_object_get(command, "parameterNames");
+    size_t n = json_array_size(names);
+    int r = n > NAMES_MAX ? refuse(session, "%s: too many names", "getParameters") : 0;
+    for (size_t i = 0; r == 0 && (i < n || (i == 0 && n == 0)); i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        struct foxglove_request request = {0};
+        struct dpl_asked asked = asked_by(session, DPL_ASK_GET, name ? name : "");
+        set_id(&request, command);
+        r = ask(session, &request, &asked);
+    }
+    return r;
+}
+
+/* A value as the text of a property; NULL: it is no value of one. The caller frees it. */
+static char *text_of_value(const json_t *value)
+{
+    if (json_is_string(value)) {
+        return strdup(json_string_value(value));
+    }
+    return json_is_boolean(value) || json_is_number(value)
+               ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(17))
+               : NULL;
+}
+
+static int set_parameters(struct foxglove_session *session, const json_t *command)
+{
+    size_t i;
+    json_t *parameter;
+    int r = 0;
+    json_array_foreach(json_object_get(command, "parameters"), i, parameter)
+    {
+        struct foxglove_request request = {0};
+        struct dpl_asked asked = asked_by(session, DPL_ASK_SET, text_of(parameter, "name"));
+        char *text = text_of_value(json_object_get(parameter, "value"));
+        if (!text || i == NAMES_MAX) {
+            free(text);
+            return refuse(session, "%s: a text, a number or a truth is expected", asked.name);
+        }
+        asked.value = text;
+        asked.n_value = strlen(text);
+        set_id(&request, command);
+        r = ask(session, &request, &asked);
+        free(text);
+    }
+    return r;
+}
+
+static int watch_parameters(struct foxglove_session *session, const json_t *command)
+{
+    session->wants_parameters = strcmp(text_of(command, "op"), "subscribeParameterUpdates") == 0;
+    return 0;
+}
+
+static int watch_graph(struct foxglove_session *session, const json_t *command)
+{
+    session->wants_graph = strcmp(text_of(command, "op"), "subscribeConnectionGraph") == 0;
+    if (session->wants_graph) {
+        foxglove_session_graph(session);
+    }
+    return 0;
+}
+
+static int fetch_asset(struct foxglove_session *session, const json_t *command)
+{
+    struct foxglove_request request = {0};
+    struct dpl_asked asked = asked_by(session, DPL_ASK_ASSET, text_of(command, "uri"));
+    return id_of(json_object_get(command, "requestId"), &request.call)
+               ? ask(session, &request, &asked)
+               : refuse(session, "%s: a requestId is missing", "fetchAsset");
+}
+
+/* ---- publishing ---- */
+
+static int advertise(struct foxglove_session *session, const json_t *command)
+{
+    size_t i;
+    json_t *channel;
+    json_array_foreach(json_object_get(command, "channels"), i, channel)
+    {
+        struct foxglove_published added;
+        const char *topic = text_of(channel, "topic");
+        if (!id_of(json_object_get(channel, "id"), &added.id) || !*topic ||
+            strlen(topic) >= sizeof added.topic ||
+            session->n_published == sizeof session->published / sizeof session->published[0]) {
+            return refuse(session, "%s: an id and a topic are expected, of at most 32",
+                          "advertise");
+        }
+        snprintf(added.topic, sizeof added.topic, "%s", topic);
+        session->published[session->n_published++] = added;
+    }
+    return 0;
+}
+
+static int unadvertise(struct foxglove_session *session, const json_t *command)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach(json_object_get(command, "channelIds"), i, value)
+    {
+        uint32_t id;
+        for (size_t k = session->n_published; id_of(value, &id) && k-- > 0;) {
+            if (session->published[k].id == id) {
+                session->published[k] = session->published[--session->n_published];
+            }
+        }
+    }
+    return 0;
+}
+
+static int publish(struct foxglove_session *session, const uint8_t *data, size_t n)
+{
+    for (size_t i = 0; n >= 5 && i < session->n_published; i++) {
+        if (session->published[i].id == dpl_bytes_get(data + 1, 4)) {
+            struct foxglove_request request = {0};
+            struct dpl_asked asked =
+                asked_by(session, DPL_ASK_PUBLISH, session->published[i].topic);
+            asked.value = data + 5;
+            asked.n_value = n - 5;
+            return ask(session, &request, &asked);
+        }
+    }
+    return refuse(session, "%s: the channel was not advertised", "publish");
+}
+
+static int call_service(struct foxglove_session *session, const uint8_t *data, size_t n)
+{
+    struct foxglove_request request = {0};
+    uint64_t encoding = n >= 13 ? dpl_bytes_get(data + 9, 4) : UINT64_MAX;
+    if (encoding > n - 13) {
+        return refuse(session, "%s: the request is cut off", "service");
+    }
+    request.service = (uint32_t)dpl_bytes_get(data + 1, 4);
+    request.call = (uint32_t)dpl_bytes_get(data + 5, 4);
+    for (size_t i = 0; i < session->hub->n_services; i++) {
+        if (session->hub->services[i]->id == request.service) {
+            struct dpl_asked asked =
+                asked_by(session, DPL_ASK_CALL, session->hub->services[i]->name);
+            asked.value = data + 13 + encoding;
+            asked.n_value = n - 13 - (size_t)encoding;
+            return ask(session, &request, &asked);
+        }
+    }
+    return refuse(session, "%s: there is no such service", "service");
+}
+
+/* ---- answers ---- */
+
+static void answer_parameter(struct foxglove_session *session,
+                             const struct foxglove_request *request,
+                             const struct dpl_answer *answer)
+{
+    json_t *values = json_loadb(answer->value ? answer->value : "{}",
+                                answer->value ? answer->n_value : 2, 0, NULL);
+    json_t *parameters = json_array();
+    const char *name;
+    json_t *value;
+    json_object_foreach(values, name, value)
+    {
+        json_array_append_new(parameters, json_pack("{s:s, s:O}", "name", name, "value", value));
+    }
+    json_t *out = json_pack("{s:s, s:o}", "op", "parameterValues", "parameters", parameters);
+    if (request->id[0]) {
+        json_object_set_new(out, "id", json_string(request->id));
+    }
+    char *text = json_dumps(out, JSON_COMPACT);
+    if (text) {
+        struct dpl_bytes bytes = {0};
+        dpl_bytes_text(&bytes, text);
+        foxglove_session_send(session, true, &bytes);
+    }
+    free(text);
+    json_decref(out);
+    json_decref(values);
+}
+
+static void answer_call(struct foxglove_session *session, const struct foxglove_request *request,
+                        const struct dpl_answer *answer)
+{
+    struct dpl_bytes out = {0};
+    if (answer->err < 0) {
+        dpl_bytes_printf(&out,
+                         "{\"op\":\"serviceCallFailure\",\"serviceId\":%" PRIu32
+                         ",\"callId\":%" PRIu32 ",\"message\":",
+                         request->service, request->call);
+        dpl_bytes_json(&out, answer->why);
+        dpl_bytes_text(&out, "}");
+        foxglove_session_send(session, true, &out);
+        return;
+    }
+    dpl_bytes_number(&out, 3, 1);
+    dpl_bytes_number(&out, request->service, 4);
+    dpl_bytes_number(&out, request->call, 4);
+    dpl_bytes_number(&out, strlen("protobuf"), 4);
+    dpl_bytes_text(&out, "protobuf");
+    dpl_bytes_add(&out, answer->value, answer->n_value);
+    foxglove_session_send(session, false, &out);
+}
+
+static void answer_asset(struct foxglove_session *session, const struct foxglove_request *request,
+                         const struct dpl_answer *answer)
+{
+    struct dpl_bytes out = {0};
+    const char *why = answer->err < 0 ? answer->why : "";
+    dpl_bytes_number(&out, 4, 1);
+    dpl_bytes_number(&out, request->call, 4);
+    dpl_bytes_number(&out, answer->err < 0, 1);
+    dpl_bytes_number(&out, strlen(why), 4);
+    dpl_bytes_text(&out, why);
+    if (answer->err >= 0) {
+        dpl_bytes_add(&out, answer->value, answer->n_value);
+    }
+    foxglove_session_send(session, false, &out);
+}
+
+void foxglove_session_answer(struct foxglove_session *session,
+                             const struct foxglove_request *request,
+                             const struct dpl_answer *answer)
+{
+    if (request->what == DPL_ASK_CALL) {
+        answer_call(session, request, answer);
+    } else if (request->what == DPL_ASK_ASSET) {
+        answer_asset(session, request, answer);
+    } else {
+        if (answer->err < 0) {
+            foxglove_session_status(session, 2, answer->why);
+        }
+        if (request->what == DPL_ASK_GET || (request->what == DPL_ASK_SET && request->id[0])) {
+            answer_parameter(session, request, answer);
+        }
+    }
+}
+
+/* ---- frames ---- */
+
+static const struct {
+    const char *op;
+    int (*run)(struct foxglove_session *session, const json_t *command);
+} commands[] = {
+    {"subscribe", subscribe},
+    {"unsubscribe", unsubscribe},
+    {"advertise", advertise},
+    {"unadvertise", unadvertise},
+    {"getParameters", get_parameters},
+    {"setParameters", set_parameters},
+    {"subscribeParameterUpdates", watch_parameters},
+    {"unsubscribeParameterUpdates", watch_parameters},
+    {"subscribeConnectionGraph", watch_graph},
+    {"unsubscribeConnectionGraph", watch_graph},
+    {"fetchAsset", fetch_asset},
+};
+
+static int take_text(struct foxglove_session *session, const char *data, size_t n)
+{
+    json_error_t error;
+    json_t *command = json_loadb(data, n, JSON_REJECT_DUPLICATES, &error);
+    int r = -EPROTO;
+    if (!command) {
+        return refuse(session, "a command is JSON: %s", error.text);
+    }
+    const char *op = text_of(command, "op");
+    size_t i = 0;
+    while (i < sizeof commands / sizeof commands[0] && strcmp(commands[i].op, op) != 0) {
+        i++;
+    }
+    if (i < sizeof commands / sizeof commands[0]) {
+        r = commands[i].run(session, command);
+    } else {
+        r = refuse(session, "there is no command '%s'", op);
+    }
+    json_decref(command);
+    return r;
+}
+
+int foxglove_session_take(struct foxglove_session *session, bool is_text, const void *data,
+                          size_t n)
+{
+    const uint8_t *bytes = data;
+    if (is_text) {
+        return take_text(session, data, n);
+    }
+    if (n > 0 && bytes[0] == 1) {
+        return publish(session, bytes, n);
+    }
+    if (n > 0 && bytes[0] == 2) {
+        return call_service(session, bytes, n);
+    }
+    return refuse(session, "%s: its first byte is not known", "message");
+}

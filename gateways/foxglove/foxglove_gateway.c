@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The server: libwebsockets on the loop of the observer. A context of libwebsockets is destroyed in
+ * two steps, in the loop and after it. */
+#include "foxglove_gateway.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libwebsockets.h>
+#include <uv.h>
+
+#include "foxglove_access.h"
+#include "foxglove_page.h"
+#include "foxglove_session.h"
+
+#define TIME_EVERY_MS 50
+#define BACKLOG_MOST  (64u << 20) /* a client that lets more wait is left */
+
+struct server {
+    struct foxglove_hub hub; /* must be first: answers come to it */
+    struct foxglove_access access;
+    struct lws_context *context;
+    struct lws_protocols protocols[4];
+    uv_timer_t *time; /* freed by the loop */
+    uv_loop_t *loop;
+    void *loops[1];
+};
+
+/* Of a connection, made by libwebsockets, zeroed. */
+struct connection {
+    struct foxglove_session *session;
+    struct dpl_bytes received;
+};
+
+static const struct dpl_place nowhere;
+
+static const struct dpl_field options[] = {
+    DPL_INT(struct dpl_foxglove_options, port, "port", "8765", 0, 65535,
+            "TCP port on this machine; 0: a free one"),
+};
+
+/* ---- a connection ---- */
+
+static void copy_header(struct lws *wsi, enum lws_token_indexes header, char *ret_text, size_t size)
+{
+    if (lws_hdr_copy(wsi, ret_text, (int)size, header) < 0) {
+        ret_text[0] = '\0';
+    }
+}
+
+/* DPL_ROLE_NONE: refused, and logged by libwebsockets. */
+static enum dpl_role knock(const struct server *server, struct lws *wsi)
+{
+    char host[128], path[128], protocols[256];
+    const char *why;
+    copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
+    copy_header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
+    copy_header(wsi, WSI_TOKEN_PROTOCOL, protocols, sizeof protocols);
+    struct foxglove_knock wanted = {host, path, protocols};
+    return foxglove_access_role(&server->access, &wanted, &why);
+}
+
+static int begin(struct server *server, struct lws *wsi, struct connection *connection)
+{
+    char peer[48] = "", who[64];
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    snprintf(who, sizeof who, "%s#%llu", peer, (unsigned long long)server->hub.n_sessions + 1);
+    connection->session = foxglove_session_create(&server->hub, who, knock(server, wsi), wsi);
+    return connection->session ? 0 : -1;
+}
+
+/* Collects a frame; -1: it is too long. */
+static int receive(struct connection *connection, struct lws *wsi, const void *data, size_t n)
+{
+    struct dpl_bytes *received = &connection->received;
+    if (received->n + n > FOXGLOVE_FRAME_MAX) {
+        lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
+        return -1;
+    }
+    dpl_bytes_add(received, data, n);
+    if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi) > 0) {
+        return received->failed ? -1 : 0;
+    }
+    int r = foxglove_session_take(connection->session, !lws_frame_is_binary(wsi), received->data,
+                                  received->n);
+    received->n = 0;
+    return r == -ENOMEM || connection->session->backlog > BACKLOG_MOST ? -1 : 0;
+}
+
+static int send_next(struct connection *connection, struct lws *wsi)
+{
+    struct foxglove_frame *frame = foxglove_session_next(connection->session);
+    if (!frame) {
+        return 0;
+    }
+    int n =
+        lws_write(wsi, frame->data, frame->n, frame->is_text ? LWS_WRITE_TEXT : LWS_WRITE_BINARY);
+    bool sent = n >= (int)frame->n;
+    foxglove_frame_free(frame);
+    if (connection->session->first) {
+        lws_callback_on_writable(wsi);
+    }
+    return sent ? 0 : -1;
+}
+
+static int on_websocket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                        size_t n)
+{
+    struct connection *connection = user;
+    struct server *server = lws_context_user(lws_get_context(wsi));
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return knock(server, wsi) == DPL_ROLE_NONE;
+    case LWS_CALLBACK_ESTABLISHED: return begin(server, wsi, connection);
+    case LWS_CALLBACK_RECEIVE: return receive(connection, wsi, in, n);
+    case LWS_CALLBACK_SERVER_WRITEABLE: return connection->session ? send_next(connection, wsi) : 0;
+    case LWS_CALLBACK_CLOSED:
+        foxglove_session_destroy(connection->session);
+        dpl_bytes_finish(&connection->received);
+        connection->session = NULL;
+        return 0;
+    default: return 0;
+    }
+}
+
+/* A page for browsers, in one piece: it is small. It has no secret: who opens it has the token. */
+static int serve_page(const struct server *server, struct lws *wsi, const char *path)
+{
+    char host[128], answer[LWS_PRE + 8192];
+    const struct foxglove_page *page = foxglove_page_find(path);
+    copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
+    bool is_served = page && foxglove_access_is_host(&server->access, host) &&
+                     lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
+    const char *text = is_served ? page->text : "not found\n";
+    int length =
+        snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
+                 "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
+                 "connection: close\r\n%s\r\n%s",
+                 is_served ? "200 OK" : "404 Not Found", is_served ? page->type : "text/plain",
+                 strlen(text), foxglove_page_headers, text);
+    if (length > 0 && length < (int)(sizeof answer - LWS_PRE)) {
+        lws_write(wsi, (unsigned char *)answer + LWS_PRE, (size_t)length, LWS_WRITE_HTTP_HEADERS);
+    }
+    return -1; /* the connection ends */
+}
+
+/* Without one of our protocols. */
+static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t n)
+{
+    (void)user;
+    (void)n;
+    switch (reason) {
+    case LWS_CALLBACK_HTTP: return serve_page(lws_context_user(lws_get_context(wsi)), wsi, in);
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return 1;
+    default: return 0;
+    }
+}
+
+static void wants_to_send(struct foxglove_session *session)
+{
+    if (session->connection) {
+        lws_callback_on_writable(session->connection);
+    }
+}
+
+/* ---- the server ---- */
+
+static void on_time(uv_timer_t *timer)
+{
+    foxglove_hub_time(timer->data);
+}
+
+static void free_handle(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static int start(struct server *server, int port, struct dpl_diag *reterr)
+{
+    server->protocols[0] = (struct lws_protocols){.name = "http", .callback = on_other};
+    for (int i = 1; i < 3; i++) {
+        server->protocols[i] =
+            (struct lws_protocols){.name = i == 1 ? "foxglove.websocket.v1" : "foxglove.sdk.v1",
+                                   .callback = on_websocket,
+                                   .per_session_data_size = sizeof(struct connection),
+                                   .rx_buffer_size = 65536};
+    }
+    server->loops[0] = server->loop;
+    struct lws_context_creation_info info = {
+        .port = port,
+        .iface = "127.0.0.1",
+        .protocols = server->protocols,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_IPV6 |
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .foreign_loops = server->loops,
+        .user = server,
+        .pt_serv_buf_size = 65536,
+    };
+    lws_set_log_level(0, NULL);
+    server->context = lws_create_context(&info);
+    struct lws_vhost *vhost = server->context ? lws_create_vhost(server->context, &info) : NULL;
+    server->access.port = vhost ? lws_get_vhost_listen_port(vhost) : -1;
+    if (!vhost || server->access.port <= 0) {
+        return dpl_fail(reterr, -EADDRINUSE, nowhere,
+                        "cannot listen on port %d of this machine (in use?), or the package "
+                        "libwebsockets-evlib-uv is missing",
+                        port);
+    }
+    return 0;
+}
+
+static int close_server(void *self, struct dpl_diag *reterr);
+
+static int open_server(const struct dpl_gateway_setup *setup, void **ret_self,
+                       struct dpl_diag *reterr)
+{
+    const struct dpl_foxglove_options *wanted = setup->options;
+    struct server *server = calloc(1, sizeof *server);
+    if (!server) {
+        return dpl_fail(reterr, -ENOMEM, nowhere, "no memory");
+    }
+    foxglove_session_room = LWS_PRE;
+    server->hub.setup = *setup;
+    server->hub.wants_to_send = wants_to_send;
+    server->loop = setup->loop;
+    int r = foxglove_access_init(&server->access);
+    r = r < 0 ? dpl_fail(reterr, r, nowhere, "no random numbers")
+              : start(server, (int)wanted->port, reterr);
+    server->time = r < 0 ? NULL : malloc(sizeof *server->time);
+    if (r == 0 && !server->time) {
+        r = dpl_fail(reterr, -ENOMEM, nowhere, "no memory");
+    }
+    if (r < 0) {
+        close_server(server, NULL);
+        return r;
+    }
+    uv_timer_init(server->loop, server->time);
+    server->time->data = &server->hub;
+    uv_timer_start(server->time, on_time, TIME_EVERY_MS, TIME_EVERY_MS);
+    *ret_self = server;
+    return 0;
+}
+
+static int close_server(void *self, struct dpl_diag *reterr)
+{
+    struct server *server = self;
+    (void)reterr;
+    if (server->time) {
+        uv_timer_stop(server->time);
+        uv_close((uv_handle_t *)server->time, free_handle);
+    }
+    if (server->context) {
+        lws_context_destroy(server->context);
+        uv_run(server->loop, UV_RUN_NOWAIT);
+        uv_run(server->loop, UV_RUN_NOWAIT);
+        lws_context_destroy(server->context);
+    }
+    foxglove_hub_finish(&server->hub);
+    free(server);
+    return 0;
+}
+
+static void advertise(void *self, const struct dpl_topic *topic)
+{
+    foxglove_hub_add_topic(&((struct server *)self)->hub, topic);
+}
+
+static void offer(void *self, const struct dpl_service_desc *service)
+{
+    foxglove_hub_add_service(&((struct server *)self)->hub, service);
+}
+
+static void message(void *self, const struct dpl_topic *topic, const struct dpl_sample *sample)
+{
+    foxglove_hub_message(&((struct server *)self)->hub, topic, sample);
+}
+
+static void answer(void *self, const struct dpl_answer *answered)
+{
+    foxglove_hub_answer(&((struct server *)self)->hub, answered);
+}
+
+static void where(const void *self, struct dpl_gateway_place *ret_place)
+{
+    const struct foxglove_access *access = &((const struct server *)self)->access;
+    *ret_place = (struct dpl_gateway_place){access->port, access->look, access->control};
+}
+
+const struct dpl_gateway dpl_foxglove_gateway = {
+    .name = "foxglove",
+    .summary = "serves viewers over WebSocket",
+    .options = options,
+    .n_options = DPL_COUNT(options),
+    .options_size = sizeof(struct dpl_foxglove_options),
+    .open = open_server,
+    .advertise = advertise,
+    .offer = offer,
+    .message = message,
+    .where = where,
+    .answer = answer,
+    .close = close_server,
+};

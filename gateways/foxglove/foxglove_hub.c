@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "foxglove_hub.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foxglove_session.h"
+
+void foxglove_hub_finish(struct foxglove_hub *hub)
+{
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        foxglove_session_destroy(hub->sessions[i]);
+    }
+    free(hub->topics);
+    free(hub->services);
+}
+
+int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *topic)
+{
+    if (topic->id > hub->n_topics) {
+        const struct dpl_topic **topics = realloc(hub->topics, topic->id * sizeof *topics);
+        if (!topics) {
+            return -ENOMEM;
+        }
+        memset(topics + hub->n_topics, 0, (topic->id - hub->n_topics) * sizeof *topics);
+        hub->topics = topics;
+        hub->n_topics = topic->id;
+    }
+    hub->topics[topic->id - 1] = topic;
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        if (hub->sessions[i]) {
+            foxglove_session_topic(hub->sessions[i], topic);
+        }
+    }
+    return 0;
+}
+
+int foxglove_hub_add_service(struct foxglove_hub *hub, const struct dpl_service_desc *service)
+{
+    const struct dpl_service_desc **services =
+        realloc(hub->services, (hub->n_services + 1) * sizeof *services);
+    if (!services) {
+        return -ENOMEM;
+    }
+    hub->services = services;
+    services[hub->n_services++] = service;
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        if (hub->sessions[i]) {
+            foxglove_session_service(hub->sessions[i], service);
+        }
+    }
+    return 0;
+}
+
+const struct dpl_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint32_t id)
+{
+    return id > 0 && id <= hub->n_topics ? hub->topics[id - 1] : NULL;
+}
+
+const struct dpl_topic *foxglove_hub_find_topic(const struct foxglove_hub *hub, const char *name)
+{
+    for (size_t i = 0; i < hub->n_topics; i++) {
+        if (hub->topics[i] && strcmp(hub->topics[i]->name, name) == 0) {
+            return hub->topics[i];
+        }
+    }
+    return NULL;
+}
+
+void foxglove_hub_message(struct foxglove_hub *hub, const struct dpl_topic *topic,
+                          const struct dpl_sample *sample)
+{
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        if (hub->sessions[i]) {
+            foxglove_session_message(hub->sessions[i], topic, sample);
+        }
+    }
+}
+
+bool foxglove_hub_ask(struct foxglove_hub *hub, const struct foxglove_request *request,
+                      const struct dpl_asked *asked)
+{
+    for (size_t i = 0; i < FOXGLOVE_REQUESTS_MAX; i++) {
+        if (hub->requests[i].tag == 0) {
+            struct dpl_asked tagged = *asked;
+            hub->requests[i] = *request;
+            hub->requests[i].tag = tagged.tag = ++hub->n_requests;
+            hub->setup.ops->ask(hub->setup.observer, hub, &tagged);
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct foxglove_session *find_session(const struct foxglove_hub *hub, uint64_t number)
+{
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        if (hub->sessions[i] && hub->sessions[i]->number == number) {
+            return hub->sessions[i];
+        }
+    }
+    return NULL;
+}
+
+/* A parameter was set: for those that subscribe to them. */
+static void tell_parameters(struct foxglove_hub *hub, uint64_t setter,
+                            const struct dpl_answer *answer)
+{
+    const struct foxglove_request update = {.what = DPL_ASK_GET};
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        struct foxglove_session *session = hub->sessions[i];
+        if (session && session->wants_parameters && session->number != setter) {
+            foxglove_session_answer(session, &update, answer);
+        }
+    }
+}
+
+void foxglove_hub_answer(struct foxglove_hub *hub, const struct dpl_answer *answer)
+{
+    for (size_t i = 0; i < FOXGLOVE_REQUESTS_MAX; i++) {
+        struct foxglove_request request = hub->requests[i];
+        if (request.tag != 0 && request.tag == answer->tag) {
+            hub->requests[i].tag = 0;
+            struct foxglove_session *session = find_session(hub, request.session);
+            if (session) {
+                foxglove_session_answer(session, &request, answer);
+            }
+            if (request.what == DPL_ASK_SET && answer->err == 0) {
+                tell_parameters(hub, request.session, answer);
+            }
+            return;
+        }
+    }
+}
+
+void foxglove_hub_time(struct foxglove_hub *hub)
+{
+    dpl_ns now = hub->setup.ops->now(hub->setup.observer);
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        if (hub->sessions[i]) {
+            foxglove_session_time(hub->sessions[i], now);
+        }
+    }
+}
+
+void foxglove_hub_graph_changed(struct foxglove_hub *hub)
+{
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        if (hub->sessions[i] && hub->sessions[i]->wants_graph) {
+            foxglove_session_graph(hub->sessions[i]);
+        }
+    }
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes to a client: its queue, and the texts of the protocol (foxglove.websocket.v1). What
+ * comes from it is in foxglove_commands.c. */
+#include "foxglove_session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t foxglove_session_room;
+
+/* ---- queue ---- */
+
+static struct foxglove_frame *make_frame(size_t n)
+{
+    struct foxglove_frame *frame = calloc(1, sizeof *frame);
+    uint8_t *memory = frame ? malloc(foxglove_session_room + n + 1) : NULL;
+    if (!memory) {
+        free(frame);
+        return NULL;
+    }
+    frame->data = memory + foxglove_session_room;
+    frame->n = n;
+    return frame;
+}
+
+void foxglove_frame_free(struct foxglove_frame *frame)
+{
+    if (frame) {
+        free(frame->data - foxglove_session_room);
+        free(frame);
+    }
+}
+
+static void append(struct foxglove_session *session, struct foxglove_frame *frame)
+{
+    *session->last = frame;
+    session->last = &frame->next;
+    session->backlog += frame->n;
+    session->hub->wants_to_send(session);
+}
+
+static void tell_skipped(struct foxglove_session *session)
+{
+    if (session->n_skipped > session->n_told) {
+        char text[128];
+        snprintf(text, sizeof text, "%llu messages were skipped: the connection is too slow",
+                 (unsigned long long)session->n_skipped);
+        session->n_told = session->n_skipped;
+        foxglove_session_status(session, 1, text);
+    }
+}
+
+struct foxglove_frame *foxglove_session_next(struct foxglove_session *session)
+{
+    struct foxglove_frame *frame = session->first;
+    if (!frame) {
+        return NULL;
+    }
+    session->first = frame->next;
+    session->last = session->first ? session->last : &session->first;
+    session->backlog -= frame->n;
+    if (!session->first) {
+        tell_skipped(session);
+    }
+    return frame;
+}
+
+void foxglove_session_send(struct foxglove_session *session, bool is_text, struct dpl_bytes *bytes)
+{
+    struct foxglove_frame *frame = bytes->failed ? NULL : make_frame(bytes->n);
+    if (frame) {
+        frame->is_text = is_text;
+        memcpy(frame->data, bytes->data, bytes->n);
+        append(session, frame);
+    }
+    dpl_bytes_finish(bytes);
+}
+
+/* ---- messages ---- */
+
+/* Takes the waiting message of a subscription out of the queue. */
+static bool replace(struct foxglove_session *session, struct foxglove_frame *by)
+{
+    for (struct foxglove_frame **at = &session->first; *at; at = &(*at)->next) {
+        struct foxglove_frame *old = *at;
+        if (!old->is_message || old->subscription != by->subscription) {
+            continue;
+        }
+        by->next = old->next;
+        *at = by;
+        session->last = old->next ? session->last : &by->next;
+        session->backlog += by->n - old->n;
+        foxglove_frame_free(old);
+        return true;
+    }
+    return false;
+}
+
+static void send_message(struct foxglove_session *session, uint32_t subscription,
+                         const struct dpl_topic *topic, const struct dpl_sample *sample)
+{
+    bool is_full = session->backlog > FOXGLOVE_BACKLOG;
+    struct foxglove_frame *frame =
+        is_full && topic->source == DPL_TOPIC_EVENTS ? NULL : make_frame(13 + sample->n);
+    if (!frame) {
+        session->n_skipped++;
+        return;
+    }
+    frame->is_message = true;
+    frame->subscription = subscription;
+    frame->data[0] = 1;
+    struct dpl_bytes head = {.data = frame->data, .n = 13, .capacity = 13};
+    dpl_bytes_put(&head, 1, subscription, 4);
+    dpl_bytes_put(&head, 5, (uint64_t)sample->stamp, 8);
+    if (sample->n > 0) {
+        memcpy(frame->data + 13, sample->data, sample->n);
+    }
+    if (is_full && replace(session, frame)) {
+        session->n_skipped++;
+    } else {
+        append(session, frame);
+    }
+}
+
+void foxglove_session_message(struct foxglove_session *session, const struct dpl_topic *topic,
+                              const struct dpl_sample *sample)
+{
+    for (size_t i = 0; i < session->n_subscriptions; i++) {
+        if (session->subscriptions[i].topic == topic) {
+            send_message(session, session->subscriptions[i].id, topic, sample);
+        }
+    }
+}
+
+void foxglove_session_time(struct foxglove_session *session, dpl_ns now)
+{
+    if (session->backlog > FOXGLOVE_BACKLOG) {
+        return;
+    }
+    struct dpl_bytes bytes = {0};
+    dpl_bytes_number(&bytes, 2, 1);
+    dpl_bytes_number(&bytes, (uint64_t)now, 8);
+    foxglove_session_send(session, false, &bytes);
+}
+
+/* ---- texts ---- */
+
+static void add_member(struct dpl_bytes *out, const char *name, const char *value)
+{
+    dpl_bytes_printf(out, "\"%s\":", name);
+    dpl_bytes_json(out, value);
+}
+
+/* A schema as a text: itself, or a FileDescriptorSet as base64. */
+static void add_schema(struct dpl_bytes *out, const char *name, const char *encoding,
+                       const void *schema, size_t n)
+{
+    dpl_bytes_printf(out, ",\"%s\":", name);
+    if (strcmp(encoding, "protobuf") == 0) {
+        dpl_bytes_text(out, "\"");
+        dpl_bytes_base64(out, schema, n);
+        dpl_bytes_text(out, "\"");
+        return;
+    }
+    char *text = malloc(n + 1);
+    out->failed |= !text;
+    if (text) {
+        memcpy(text, schema, n);
+        text[n] = '\0';
+        dpl_bytes_json(out, text);
+        free(text);
+    }
+}
+
+static void add_channel(struct dpl_bytes *out, const struct dpl_topic *topic)
+{
+    dpl_bytes_printf(out, "{\"id\":%u,", topic->id);
+    add_member(out, "topic", topic->name);
+    dpl_bytes_text(out, ",");
+    add_member(out, "encoding", topic->encoding);
+    dpl_bytes_text(out, ",");
+    add_member(out, "schemaName", topic->schema_name);
+    dpl_bytes_text(out, ",");
+    add_member(out, "schemaEncoding", topic->schema_encoding);
+    add_schema(out, "schema", topic->schema_encoding, topic->schema, topic->n_schema);
+    dpl_bytes_text(out, "}");
+}
+
+void foxglove_session_topic(struct foxglove_session *session, const struct dpl_topic *topic)
+{
+    struct dpl_bytes out = {0};
+    dpl_bytes_text(&out, "{\"op\":\"advertise\",\"channels\":[");
+    add_channel(&out, topic);
+    dpl_bytes_text(&out, "]}");
+    foxglove_session_send(session, true, &out);
+}
+
+static void add_service(struct dpl_bytes *out, const struct dpl_service_desc *service)
+{
+    dpl_bytes_printf(out, "{\"id\":%u,", service->id);
+    add_member(out, "name", service->name);
+    dpl_bytes_text(out, ",");
+    add_member(out, "type", service->type);
+    dpl_bytes_text(out, ",\"request\":{\"encoding\":\"protobuf\",");
+    add_member(out, "schemaName", service->request_schema_name);
+    dpl_bytes_text(out, ",\"schemaEncoding\":\"protobuf\"");
+    add_schema(out, "schema", "protobuf", service->request_schema, service->n_request_schema);
+    dpl_bytes_text(out, "},\"response\":{\"encoding\":\"protobuf\",");
+    add_member(out, "schemaName", service->response_schema_name);
+    dpl_bytes_text(out, ",\"schemaEncoding\":\"protobuf\"");
+    add_schema(out, "schema", "protobuf", service->response_schema, service->n_response_schema);
+    dpl_bytes_text(out, "}}");
+}
+
+void foxglove_session_service(struct foxglove_session *session,
+                              const struct dpl_service_desc *service)
+{
+    struct dpl_bytes out = {0};
+    dpl_bytes_text(&out, "{\"op\":\"advertiseServices\",\"services\":[");
+    add_service(&out, service);
+    dpl_bytes_text(&out, "]}");
+    foxglove_session_send(session, true, &out);
+}
+
+void foxglove_session_status(struct foxglove_session *session, int level, const char *text)
+{
+    struct dpl_bytes out = {0};
+    dpl_bytes_printf(&out, "{\"op\":\"status\",\"level\":%d,", level);
+    add_member(&out, "message", text);
+    dpl_bytes_text(&out, "}");
+    foxglove_session_send(session, true, &out);
+}
+
+static void greet(struct foxglove_session *session)
+{
+    const struct foxglove_hub *hub = session->hub;
+    struct dpl_bytes out = {0};
+    dpl_bytes_text(&out, "{\"op\":\"serverInfo\",");
+    add_member(&out, "name", hub->setup.name);
+    dpl_bytes_text(&out, ",\"capabilities\":[\"time\",\"parameters\",\"parametersSubscribe\","
+                         "\"connectionGraph\"");
+    dpl_bytes_text(&out, hub->n_services > 0 ? ",\"services\"" : "");
+    dpl_bytes_text(&out, "],"
+                         "\"supportedEncodings\":[\"protobuf\",\"json\"],\"metadata\":{");
+    add_member(&out, "role", session->role == DPL_ROLE_CONTROL ? "control" : "look");
+    dpl_bytes_text(&out, "}}");
+    foxglove_session_send(session, true, &out);
+    dpl_bytes_text(&out, "{\"op\":\"advertise\",\"channels\":[");
+    const char *comma = "";
+    for (size_t i = 0; i < hub->n_topics; i++) {
+        if (hub->topics[i]) {
+            dpl_bytes_text(&out, comma);
+            add_channel(&out, hub->topics[i]);
+            comma = ",";
+        }
+    }
+    dpl_bytes_text(&out, "]}");
+    foxglove_session_send(session, true, &out);
+    for (size_t i = 0; i < hub->n_services; i++) {
+        foxglove_session_service(session, hub->services[i]);
+    }
+}
+
+static bool is_subscribed(const struct foxglove_hub *hub, const struct dpl_topic *topic,
+                          struct dpl_bytes *out)
+{
+    bool found = false;
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        const struct foxglove_session *session = hub->sessions[i];
+        for (size_t k = 0; session && k < session->n_subscriptions; k++) {
+            if (session->subscriptions[k].topic == topic) {
+                dpl_bytes_text(out, found ? "," : "");
+                dpl_bytes_json(out, session->who);
+                found = true;
+                break;
+            }
+        }
+    }
+    return found;
+}
+
+void foxglove_session_graph(struct foxglove_session *session)
+{
+    const struct foxglove_hub *hub = session->hub;
+    struct dpl_bytes out = {0};
+    dpl_bytes_text(&out, "{\"op\":\"connectionGraphUpdate\",\"publishedTopics\":[");
+    const char *comma = "";
+    for (size_t i = 0; i < hub->n_topics; i++) {
+        if (hub->topics[i]) {
+            dpl_bytes_printf(&out, "%s{", comma);
+            add_member(&out, "name", hub->topics[i]->name);
+            dpl_bytes_text(&out, ",\"publisherIds\":[");
+            dpl_bytes_json(&out, hub->setup.name);
+            dpl_bytes_text(&out, "]}");
+            comma = ",";
+        }
+    }
+    dpl_bytes_text(&out, "],\"subscribedTopics\":[");
+    comma = "";
+    for (size_t i = 0; i < hub->n_topics; i++) {
+        struct dpl_bytes ids = {0};
+        if (hub->topics[i] && is_subscribed(hub, hub->topics[i], &ids)) {
+            dpl_bytes_printf(&out, "%s{", comma);
+            add_member(&out, "name", hub->topics[i]->name);
+            dpl_bytes_text(&out, ",\"subscriberIds\":[");
+            dpl_bytes_add(&out, ids.data, ids.n);
+            dpl_bytes_text(&out, "]}");
+            comma = ",";
+        }
+        dpl_bytes_finish(&ids);
+    }
+    dpl_bytes_text(&out, "],\"advertisedServices\":[");
+    for (size_t i = 0; i < hub->n_services; i++) {
+        dpl_bytes_text(&out, i > 0 ? ",{" : "{");
+        add_member(&out, "name", hub->services[i]->name);
+        dpl_bytes_text(&out, ",\"providerIds\":[");
+        dpl_bytes_json(&out, hub->setup.name);
+        dpl_bytes_text(&out, "]}");
+    }
+    dpl_bytes_text(&out, "],\"removedTopics\":[],\"removedServices\":[]}");
+    foxglove_session_send(session, true, &out);
+}
+
+/* ---- life ---- */
+
+struct foxglove_session *foxglove_session_create(struct foxglove_hub *hub, const char *who,
+                                                 enum dpl_role role, void *connection)
+{
+    size_t place = 0;
+    while (place < FOXGLOVE_CLIENTS_MAX && hub->sessions[place]) {
+        place++;
+    }
+    struct foxglove_session *session =
+        place < FOXGLOVE_CLIENTS_MAX ? calloc(1, sizeof *session) : NULL;
+    if (!session) {
+        return NULL;
+    }
+    session->hub = hub;
+    session->connection = connection;
+    session->number = ++hub->n_sessions;
+    session->role = role;
+    session->last = &session->first;
+    snprintf(session->who, sizeof session->who, "%s", who);
+    hub->sessions[place] = session;
+    greet(session);
+    return session;
+}
+
+void foxglove_session_destroy(struct foxglove_session *session)
+{
+    if (!session) {
+        return;
+    }
+    struct foxglove_hub *hub = session->hub;
+    for (size_t i = 0; i < session->n_subscriptions; i++) {
+        hub->setup.ops->listen(hub->setup.observer, session->subscriptions[i].topic, -1);
+    }
+    for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
+        hub->sessions[i] = hub->sessions[i] == session ? NULL : hub->sessions[i];
+    }
+    while (session->first) {
+        struct foxglove_frame *frame = session->first;
+        session->first = frame->next;
+        foxglove_frame_free(frame);
+    }
+    free(session->subscriptions);
+    free(session);
+}

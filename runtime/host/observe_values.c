@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Exports as topics: those of trace.csv and the status line. At the end of its cycle an executor
+ * copies those that somebody observes, one row for each component or device. */
+#include <math.h>
+#include <string.h>
+
+#include "component.h"
+#include "executor.h"
+#include "host_calls.h"
+#include "observer.h"
+#include "runtime.h"
+#include "value_topic.h"
+
+/* The exports of a component or of one of its devices. */
+struct dpl__watched {
+    struct dpl__watched *next; /* of the same executor */
+    const struct dpl__component *component;
+    struct dpl__row_tap *tap;
+    const uint8_t **sources;  /* [n], in the state */
+    struct dpl_field *fields; /* [n], with the offset in a row */
+    size_t n, size;
+};
+
+static void copy(const struct dpl__watched *watched, dpl_ns now)
+{
+    struct dpl__row *row = dpl__row_tap_open(watched->tap);
+    if (row) {
+        for (size_t i = 0; i < watched->n; i++) {
+            memcpy(row->data + watched->fields[i].offset, watched->sources[i],
+                   watched->fields[i].size);
+        }
+        dpl__row_tap_send(watched->tap, now);
+    }
+}
+
+void dpl__observer_cycle(struct dpl__watched *watched, dpl_ns now)
+{
+    for (; watched; watched = watched->next) {
+        if (watched->component->due || !watched->component->executor) {
+            copy(watched, now);
+        }
+    }
+}
+
+/* ---- creation ---- */
+
+struct building {
+    struct dpl_runtime *runtime;
+    struct dpl__topics *topics;
+    struct dpl__observer *observer;
+    const struct dpl__component *component;
+    struct dpl__executor *executor;
+};
+
+static size_t round_up(size_t size)
+{
+    return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+}
+
+/* As in trace.csv: others may be written by other threads. */
+static bool is_sampled(const struct dpl_field *field, const void *state)
+{
+    bool is_absent = (field->flags & DPL_FIELD_IF_THERE) && isnan(dpl_field_number(field, state));
+    return (field->flags & (DPL_FIELD_TRACE | DPL_FIELD_STATUS)) && !is_absent;
+}
+
+static struct dpl__watched *gather(const struct building *building, const void *state,
+                                   const struct dpl_field *exports, size_t n)
+{
+    struct dpl_arena *arena = &building->runtime->arena;
+    struct dpl__watched *watched = dpl_arena_alloc(arena, sizeof *watched);
+    watched->component = building->component;
+    watched->sources = dpl_arena_alloc(arena, n * sizeof(void *));
+    watched->fields = dpl_arena_alloc(arena, n * sizeof *watched->fields);
+    for (size_t i = 0; i < n; i++) {
+        if (is_sampled(&exports[i], state)) {
+            struct dpl_field *field = &watched->fields[watched->n];
+            watched->sources[watched->n++] = (const uint8_t *)state + exports[i].offset;
+            *field = exports[i];
+            field->offset = watched->size;
+            watched->size += round_up(exports[i].size);
+        }
+    }
+    return watched;
+}
+
+static int add(const struct building *building, const char *owner, const void *state,
+               const struct dpl_field *exports, size_t n, struct dpl_diag *reterr)
+{
+    const char *name = dpl_arena_printf(&building->runtime->arena, "/%s/values", owner);
+    if (n == 0 || dpl__topics_find(building->topics, name)) {
+        return 0; /* nothing, or a port of that name */
+    }
+    struct dpl__watched *watched = gather(building, state, exports, n);
+    if (watched->n == 0) {
+        return 0;
+    }
+    struct dpl__value_topic described = {.name = name,
+                                         .summary = "exported values",
+                                         .fields = watched->fields,
+                                         .n_fields = watched->n,
+                                         .size = watched->size};
+    int r = dpl__value_topic_add(building->topics, &described, &watched->tap, reterr);
+    if (r < 0) {
+        return r;
+    }
+    if (building->runtime->options.simulated) {
+        watched->tap->make_room = dpl__observer_make_room;
+        watched->tap->user = building->observer;
+    }
+    watched->next = building->executor->watched;
+    building->executor->watched = watched;
+    return 0;
+}
+
+static int add_device(const struct building *building, struct dpl_device *device,
+                      struct dpl_diag *reterr)
+{
+    const struct dpl_driver *driver = device->driver;
+    const char *owner = device->name; /* the side of a component's device has one of its own */
+    if (strcmp(owner, building->component->self.name) == 0) {
+        owner = dpl_arena_printf(&building->runtime->arena, "%s/device", owner);
+    }
+    int r = add(building, owner, device->state, driver->exports, driver->n_exports, reterr);
+    for (size_t i = 0; i < driver->n_sides && r == 0; i++) {
+        r = add_device(building, dpl_device_side(device, i), reterr);
+    }
+    return r;
+}
+
+/* The executor whose thread may read the exports, as in trace.csv; NULL: several may change them.
+ */
+static struct dpl__executor *find_reader(const struct dpl_runtime *runtime,
+                                         const struct dpl__component *component)
+{
+    return component->executor || component->shared || runtime->n_executors == 0
+               ? component->executor
+               : runtime->executors[0];
+}
+
+int dpl__watched_create(struct dpl_runtime *runtime, struct dpl__topics *topics,
+                        struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    int r = 0;
+    for (size_t i = 0; i < runtime->app->n_components && r == 0; i++) {
+        const struct dpl__component *component = runtime->components[i];
+        const struct dpl_component_class *class_ = component->self.class_;
+        struct building building = {runtime, topics, observer, component,
+                                    find_reader(runtime, component)};
+        if (!building.executor) {
+            continue;
+        }
+        r = add(&building, component->self.name, component->self.state, class_->exports,
+                class_->n_exports, reterr);
+        r = r < 0 || !component->device ? r : add_device(&building, component->device, reterr);
+    }
+    return r;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The observer of a run: its topics, and one thread with a loop of its own that gives their
+ * messages to the gateways. There is none when the options have no gateway.
+ *
+ * On the real clock a ring that is full drops for the observer, never for the application, and
+ * counts. On the simulated clock the run waits for the observer instead, and nothing is lost. */
+#ifndef DOPPEL_RUNTIME_OBSERVER_H
+#define DOPPEL_RUNTIME_OBSERVER_H
+
+#include <doppel/host/gateway.h>
+
+#include "topics.h"
+
+struct dpl_runtime;
+struct dpl__executor;
+struct dpl__observer;
+
+/* When all components are initialised: makes the topics, starts the thread, opens the gateways. 0;
+ * or -errno of the gateway that cannot be opened. Control thread. */
+int dpl__observer_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
+
+/* Before the components start: who listens since the start gets the first message, too. */
+void dpl__observer_begin(struct dpl_runtime *runtime);
+
+/* When nothing is published any more: gives what is left to the gateways, closes them, ends the
+ * thread. 0; -errno of a gateway that has not kept all. A second call does nothing. */
+int dpl__observer_end(struct dpl_runtime *runtime, struct dpl_diag *reterr);
+
+/* Frees it, after the end. */
+void dpl__observer_destroy(struct dpl_runtime *runtime);
+
+/* A line of the log, on the thread that prints it; `is_event`: of the life cycle, or a fault. */
+struct dpl__observed_line {
+    dpl_ns stamp;
+    enum dpl_log_level level;
+    bool is_printed, is_event;
+    const char *source, *text;
+};
+void dpl__observer_line(const struct dpl__observer *observer,
+                        const struct dpl__observed_line *line);
+
+/* ---- between the files of the observer ---- */
+
+struct dpl__parameters;
+
+/* A tap on the simulated clock calls it when it is full (dpl__row_tap). */
+void dpl__observer_make_room(void *observer);
+
+/* Exports as topics "/<Component>/values", "/<Component>/device/values" and "/<side>/values", and
+ * the executors that copy them. */
+int dpl__watched_create(struct dpl_runtime *runtime, struct dpl__topics *topics,
+                        struct dpl__observer *observer, struct dpl_diag *reterr);
+
+/* Properties as parameters "<Component>.<property>" of gateways, which those who own them read and
+ * set between two cycles. NULL: no memory. */
+struct dpl__parameters *dpl__parameters_create(struct dpl_runtime *runtime);
+void dpl__parameters_destroy(struct dpl__parameters *parameters);
+/* DPL_ASK_GET and DPL_ASK_SET. The answer comes now, or from dpl__parameters_turn. */
+void dpl__parameters_ask(struct dpl__parameters *parameters, const struct dpl_gateway *gateway,
+                         void *self, const struct dpl_asked *asked);
+/* Gives the answers that are there. `all`: what is not answered yet is refused. */
+void dpl__parameters_turn(struct dpl__parameters *parameters, bool all);
+
+#endif

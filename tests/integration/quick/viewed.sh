@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Who may look into a run: the address with its token opens it, from this machine only; any other Host, path or protocol does not. A run that is
+# viewed has the trace of one that is not, is paced, and is listed by `doppel ps` as long as it lives.
+source "$(dirname "$0")/../lib.sh"
+cd "$work" || exit 1
+start run "$doppel" run patrol --bind sim --clock sim --rate 4 --quiet --out viewed --view 0
+run=$last
+until_true 10 grep -q "^view: ws:" run.log || fail "no address"
+read -r port token < <(sed -n 's|^view: ws://127.0.0.1:\([0-9]*\)/\([0-9a-f]*\)$|\1 \2|p' run.log)
+grep -qx "view: http://127.0.0.1:$port/#t=$token" run.log || fail "no page: $(<run.log)"
+[ "$("$doppel" ps)" = "$(printf '%7d  %-24s %s' "$run" Patrol "ws://127.0.0.1:$port/$token")" ] || fail "ps: $("$doppel" ps)"
+[ "$(stat -c %a "$XDG_RUNTIME_DIR/doppel/$run.run")" = 600 ] || fail "others may read the token"
+echo '{"pid": 999999999, "name": "dead", "port": 1, "token": "x"}' >"$XDG_RUNTIME_DIR/doppel/999999999.run"
+"$doppel" ps | grep dead && fail "a dead run is listed"
+[ ! -e "$XDG_RUNTIME_DIR/doppel/999999999.run" ] || fail "its note stays"
+"$doppel" run patrol --bind sim --clock sim --duration 1 --quiet --view "$port" >second 2>&1
+[ $? -eq 1 ] && grep -q "cannot listen on port $port" second || fail "a port that is taken: $(<second)"
+cat >client.py <<'PY'
+import json, socket, struct, sys, time
+port, token = int(sys.argv[1]), sys.argv[2]
+
+def knock(path, host=None, protocol="foxglove.websocket.v1", upgrade=True):
+    s = socket.create_connection(("127.0.0.1", port), 10)
+    lines = [f"GET {path} HTTP/1.1", f"Host: {host or f'127.0.0.1:{port}'}"]
+    if upgrade:
+        lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "Origin: https://viewer.example"]
+        lines += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
+    s.sendall("\r\n".join([*lines, "", ""]).encode())
+    return s, s.makefile("rb")
+
+def status(*arguments, **named):
+    s, stream = knock(*arguments, **named)
+    with s:
+        return stream.readline().split(b" ")[1:2]
+
+for arguments in [dict(path="/"), dict(path="/" + "0" * 32), dict(path="/" + token[1:]), dict(path=f"/{token}", host="evil.example"),
+                  dict(path=f"/{token}", host=f"127.0.0.1:{port}.evil.example"), dict(path=f"/{token}", protocol="chat"), dict(path=f"/{token}", protocol="")]:
+    assert status(**arguments) != [b"101"], arguments
+assert status("/", upgrade=False) == [b"200"] and status("/", upgrade=False, host="evil.example") == [b"404"] and status("/other", upgrade=False) == [b"404"]
+s, stream = knock(f"/{token}")
+while stream.readline().strip():
+    pass
+
+def send(opcode, data):
+    head = bytes([0x80 | opcode]) + (bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + struct.pack(">H", len(data)))
+    s.sendall(head + b"\0\0\0\0" + data)
+
+def receive():
+    first, n = stream.read(2)
+    n = struct.unpack(">H", stream.read(2))[0] if n == 126 else struct.unpack(">Q", stream.read(8))[0] if n == 127 else n
+    return first & 15, stream.read(n)
+
+def text(op):
+    while True:
+        opcode, data = receive()
+        if opcode == 1 and (message := json.loads(data))["op"] == op:
+            return message
+
+assert text("serverInfo")["name"] == "Patrol"
+channels = {c["topic"]: c for c in text("advertise")["channels"]}
+send(1, json.dumps({"op": "subscribe", "subscriptions": [{"id": 7, "channelId": channels["/RobotControl/values"]["id"]}]}).encode())
+stamps, begun = [], time.monotonic()
+while len(stamps) < 40:
+    opcode, data = receive()
+    if opcode == 2 and data[0] == 1:
+        assert struct.unpack_from("<I", data, 1)[0] == 7 and "state" in json.loads(data[13:])
+        stamps.append(struct.unpack_from("<Q", data, 5)[0] / 1e9)
+assert all(abs(b - a - 0.05) < 1e-9 for a, b in zip(stamps, stamps[1:])), stamps
+assert time.monotonic() - begun > 0.3, "not paced"
+send(1, json.dumps({"op": "getParameters", "parameterNames": ["WheelController.WheelDiameter"], "id": "g"}).encode())
+assert text("parameterValues")["parameters"] == [{"name": "WheelController.WheelDiameter", "value": 0.07}]
+send(1, json.dumps({"op": "setParameters", "parameters": [{"name": "WheelController.WheelDiameter", "value": 0.08}], "id": "s"}).encode())
+assert "cannot be changed during the run" in text("status")["message"]
+PY
+timeout 30 python3 client.py "$port" "$token" || fail "the client"
+kill -INT "$run"
+wait "$run" || fail "the run ended with $?"
+[ ! -e "$XDG_RUNTIME_DIR/doppel/$run.run" ] || fail "its note stays after the end"
+"$doppel" run patrol --bind sim --clock sim --duration 80 --quiet --out plain >plain.log 2>&1
+cmp -n "$(stat -c %s viewed/trace.csv)" plain/trace.csv viewed/trace.csv || fail "a viewer changes the run"

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# The npm packages `@foxglove/ws-protocol` and `@mcap/core` with `@foxglove/schemas`, unmodified, are a viewer of our server and readers of a
+# recording. Versions and checksums are in tests/clients/package-lock.json; without npm or its registry this test is skipped.
+source "$(dirname "$0")/../lib.sh"
+cd "$work" || exit 1
+command -v node >/dev/null || skip "node is not installed"
+command -v npm >/dev/null || skip "npm is not installed"
+cp "$source_dir"/tests/clients/{foxglove_client.mjs,mcap_reader.mjs,package.json,package-lock.json} .
+timeout 90 npm ci --silent --ignore-scripts --omit=optional >npm.txt 2>&1 ||
+    skip "npm does not give the packages of tests/clients/package-lock.json: $(tail -n 1 npm.txt)"
+timeout 90 node foxglove_client.mjs "$build/tests/clients/foxglove_server" >viewer.log 2>&1 || fail "the viewer saw something else"
+grep -qx "end ok" viewer.log || fail "the viewer did not come to its end"
+"$doppel" run patrol --bind sim --clock sim --quiet --duration 60 --record run.mcap >run.log 2>&1 || fail "no recording"
+"$doppel" bag info run.mcap --json >bag.json || fail "we cannot read it"
+timeout 90 node mcap_reader.mjs run.mcap bag.json >reader.log 2>&1 || fail "the reader saw something else"
+grep -q "^all as it must be" reader.log || fail "the reader did not come to its end"

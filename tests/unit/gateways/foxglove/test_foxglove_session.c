@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A client without a socket: what it gets when it takes nothing, and what it may ask.
+ * tests/clients/foxglove_client.mjs talks to the whole server. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "foxglove_session.h"
+
+static int n_listeners, n_asked;
+static struct dpl_asked asked;
+
+static void count(void *observer, const struct dpl_topic *topic, int by)
+{
+    (void)observer;
+    (void)topic;
+    n_listeners += by;
+}
+
+static void ask(void *observer, void *gateway, const struct dpl_asked *wanted)
+{
+    (void)observer;
+    (void)gateway;
+    n_asked++;
+    asked = *wanted;
+}
+
+static void wake(struct foxglove_session *session)
+{
+    (void)session;
+}
+
+static const struct dpl_observer_ops ops = {.listen = count, .ask = ask};
+static const struct dpl_topic topics[] = {
+    {.id = 1,
+     .name = "/a",
+     .encoding = "json",
+     .schema_name = "a",
+     .schema_encoding = "jsonschema",
+     .schema = "{}",
+     .n_schema = 2},
+    {.id = 2,
+     .name = "/log",
+     .encoding = "json",
+     .schema_name = "l",
+     .schema_encoding = "jsonschema",
+     .schema = "{}",
+     .n_schema = 2,
+     .source = DPL_TOPIC_EVENTS},
+};
+static struct foxglove_hub hub;
+static struct foxglove_session *session;
+
+static int command(const char *text)
+{
+    return foxglove_session_take(session, true, text, strlen(text));
+}
+
+static void setup(void)
+{
+    hub = (struct foxglove_hub){.setup = {.ops = &ops, .name = "test"}, .wants_to_send = wake};
+    foxglove_hub_add_topic(&hub, &topics[0]);
+    foxglove_hub_add_topic(&hub, &topics[1]);
+    session = foxglove_session_create(&hub, "x", DPL_ROLE_LOOK, NULL);
+    cr_assert_not_null(session);
+    command("{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":7,\"channelId\":1},{\"id\":8,"
+            "\"channelId\":2}]}");
+    cr_assert_eq(n_listeners, 2);
+}
+
+static void teardown(void)
+{
+    foxglove_hub_finish(&hub);
+    cr_assert_eq(n_listeners, 0);
+}
+
+TestSuite(foxglove_session, .init = setup, .fini = teardown);
+
+static void send(int topic, dpl_ns stamp)
+{
+    static char data[1000];
+    struct dpl_sample sample = {.stamp = stamp, .data = data, .n = sizeof data};
+    foxglove_hub_message(&hub, &topics[topic], &sample);
+}
+
+/* Takes all frames; returns the number of messages of a subscription, and the stamp of the last. */
+static int take_all(uint32_t subscription, dpl_ns *ret_last)
+{
+    int n = 0;
+    struct foxglove_frame *frame;
+    while ((frame = foxglove_session_next(session))) {
+        if (frame->is_message && frame->subscription == subscription) {
+            *ret_last = (dpl_ns)dpl_bytes_get(frame->data + 5, 8);
+            n++;
+        }
+        foxglove_frame_free(frame);
+    }
+    return n;
+}
+
+Test(foxglove_session, who_is_slow_gets_the_newest_of_a_state_in_bounded_memory)
+{
+    dpl_ns last = -1;
+    for (int i = 0; i < 5000; i++) {
+        send(0, i);
+    }
+    cr_assert_lt(session->backlog, FOXGLOVE_BACKLOG + 4096);
+    cr_assert_gt(session->n_skipped, 4000);
+    cr_assert_eq(take_all(7, &last), 5000 - (int)session->n_skipped);
+    cr_assert_eq(session->backlog, 0);
+}
+
+Test(foxglove_session, events_that_are_too_many_are_counted_and_the_first_ones_stay)
+{
+    dpl_ns last = -1;
+    for (int i = 0; i < 1000; i++) {
+        send(1, i);
+    }
+    int n = (int)(1000 - session->n_skipped);
+    cr_assert_lt(n, 300);
+    cr_assert_eq(take_all(8, &last), n);
+    cr_assert_eq(last, n - 1);
+}
+
+Test(foxglove_session, asks_in_its_role_and_gets_the_answer)
+{
+    cr_assert_eq(
+        command("{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"p\",\"value\":0.1}]}"), 0);
+    cr_assert_eq(n_asked, 1);
+    cr_assert_eq(asked.role, DPL_ROLE_LOOK);
+    cr_assert_eq(asked.what, DPL_ASK_SET);
+    struct dpl_answer answer = {.tag = asked.tag, .err = -EACCES, .why = "no"};
+    foxglove_hub_answer(&hub, &answer);
+    foxglove_hub_answer(&hub, &answer);
+    size_t n = 0;
+    struct foxglove_frame *frame;
+    while ((frame = foxglove_session_next(session))) {
+        frame->data[frame->n] = '\0';
+        n += strstr((char *)frame->data, "\"message\":\"no\"") != NULL;
+        foxglove_frame_free(frame);
+    }
+    cr_assert_eq(n, 1);
+}
+
+Test(foxglove_session, refuses_what_makes_no_sense_and_goes_on)
+{
+    static const char *const wrong[] = {
+        "",
+        "{",
+        "[]",
+        "{\"op\":\"nonsense\"}",
+        "{\"op\":7}",
+        "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":7,\"channelId\":1}]}",
+        "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":3}]}",
+        "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":-1,\"channelId\":1}]}",
+        "{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"p\",\"value\":[1]}]}",
+    };
+    for (size_t i = 0; i < DPL_COUNT(wrong); i++) {
+        cr_assert_eq(command(wrong[i]), -EPROTO, "%s", wrong[i]);
+    }
+    cr_assert_eq(foxglove_session_take(session, false, "\x01\x01\x00\x00\x00", 5), -EPROTO);
+    cr_assert_eq(foxglove_session_take(session, false, "\x02", 1), -EPROTO);
+    cr_assert_eq(n_asked, 0);
+    cr_assert_eq(command("{\"op\":\"unsubscribe\",\"subscriptionIds\":[7,7,99]}"), 0);
+    cr_assert_eq(n_listeners, 1);
+}
