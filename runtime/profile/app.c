@@ -24,29 +24,38 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static const char *nearest_binding(struct dpl__builder *builder, const char *name)
+/* "APPLICATION/", of the application's file name: the folder of bindings that are for it alone. */
+static const char *own_folder(struct dpl__builder *builder, const char *application)
 {
-    size_t n;
-    const char *const *paths = dpl_catalog_profiles(builder->catalog, "bindings", &n);
+    const char *base = base_name(application), *dot = strrchr(base, '.');
+    int length = dot ? (int)(dot - base) : (int)strlen(base);
+    return dpl_arena_printf(builder->arena, "%.*s/", length, base);
+}
+
+/* Of the application's own bindings and the general ones; NULL: none is similar. */
+static const char *nearest_binding(struct dpl__builder *builder, const char *application,
+                                   const char *name)
+{
+    size_t n_paths, n = 0;
+    const char *const *paths = dpl_catalog_profiles(builder->catalog, "bindings", &n_paths);
+    const char *folder = own_folder(builder, application);
     const char *names[SUGGESTIONS_MAX];
-    n = n < SUGGESTIONS_MAX ? n : SUGGESTIONS_MAX;
-    for (size_t i = 0; i < n; i++) {
-        const char *base = base_name(paths[i]);
-        names[i] = dpl_arena_strndup(builder->arena, base, strlen(base) - strlen(".xml"));
+    for (size_t i = 0; i < n_paths && n < SUGGESTIONS_MAX; i++) {
+        const char *rest = dpl_catalog_profile_name(paths[i], "bindings");
+        rest += strncmp(rest, folder, strlen(folder)) == 0 ? strlen(folder) : 0;
+        if (!strchr(rest, '/')) {
+            names[n++] = dpl_arena_strndup(builder->arena, rest, strlen(rest) - strlen(".xml"));
+        }
     }
     return dpl_nearest(name, names, n);
 }
 
-/* bindings/APPLICATION/NAME.xml, where APPLICATION is the file name of the application; NULL: there
- * is none. */
+/* bindings/APPLICATION/NAME.xml; NULL: there is none. */
 static const char *own_binding(struct dpl__builder *builder, const char *application,
                                const char *name)
 {
-    const char *base = base_name(application);
-    const char *dot = strrchr(base, '.');
-    int length = dot ? (int)(dot - base) : (int)strlen(base);
-    const char *tail =
-        dpl_arena_printf(builder->arena, "/bindings/%.*s/%s.xml", length, base, name);
+    const char *tail = dpl_arena_printf(builder->arena, "/bindings/%s%s.xml",
+                                        own_folder(builder, application), name);
     size_t n, n_tail = strlen(tail);
     const char *const *paths = dpl_catalog_profiles(builder->catalog, "bindings", &n);
     for (size_t i = 0; i < n; i++) {
@@ -73,7 +82,7 @@ static const struct dpl__file *read_binding(struct dpl__builder *builder, const 
     struct dpl_place place = {.file = dpl_arena_printf(builder->arena, "--bind %s", name)};
     const char *path = find_binding(builder, application, name);
     if (!path) {
-        const char *near = nearest_binding(builder, name);
+        const char *near = nearest_binding(builder, application, name);
         dpl__build_error(builder, place, "unknown binding%s",
                          near ? dpl__build_hint(builder, near)
                               : "; `doppel list bindings` shows what there is");

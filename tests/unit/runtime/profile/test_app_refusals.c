@@ -61,6 +61,8 @@ Test(app_refusals, what_is_set_or_bound_wrong_is_told_with_what_could_be_meant)
          "--set WheelController.late_limt=500", "did you mean 'late_limit'?"},
         {"an unknown binding suggests", "hal", NULL, "--bind hal",
          "unknown binding; did you mean 'hil'?"},
+        {"a binding of another application is not suggested", "mock", NULL, "--bind mock",
+         "unknown binding; `doppel list bindings` shows"},
         {"something else is no binding", UNIT "/runtime/profile/data/nested.xml", NULL,
          "--bind " UNIT "/runtime/profile/data/nested.xml", "expected <binding_profile>"},
         {"a set with an empty name is malformed", "hw", ".x=1", "--set .x=1",
