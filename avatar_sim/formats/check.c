@@ -9,7 +9,6 @@
 
 #include "arena.h"
 #include "formats.h"
-#include "mechanism_robot.h"
 #include "xml_reader.h"
 
 /* Files that are near to what is read here, and what makes one of them; NULL: none of these. */
@@ -43,22 +42,22 @@ static const char *what_it_is(const struct dpl_xml_node *root)
 
 /* ---- the list ---- */
 
-static int check_plugin(const struct dpl_catalog_part *part, const struct dpl__list *formats,
+static int check_plugin(const struct dpl_catalog_part *part, const void *const *all,
                         struct dpl_diag *reterr)
 {
     const struct dpl_format *format = part->table;
-    const struct dpl_format *const *all = formats->items;
     const struct dpl_place place = {.file = part->file};
     if (!format->is_mine || !format->attribute || !format->summary || !format->read) {
         return dpl_fail(reterr, -ENOEXEC, place,
                         "format '%.60s': is_mine, attribute, summary or read is missing",
                         part->name);
     }
-    for (size_t i = 0; i < formats->n; i++) {
-        if (dpl_name_equal(all[i]->name, format->name) ||
-            (all[i]->attribute && dpl_name_equal(all[i]->attribute, format->attribute))) {
+    for (; *all; all++) {
+        const struct dpl_format *other = *all;
+        if (dpl_name_equal(other->name, format->name) ||
+            (other->attribute && dpl_name_equal(other->attribute, format->attribute))) {
             return dpl_fail(reterr, -ENOEXEC, place,
-                            "the format '%s' has the same name or attribute", all[i]->name);
+                            "the format '%s' has the same name or attribute", other->name);
         }
     }
     return dpl_catalog_check_fields(part, format->settings.fields, format->settings.n,
@@ -68,25 +67,9 @@ static int check_plugin(const struct dpl_catalog_part *part, const struct dpl__l
 const struct dpl_format *const *
 dpl_sim_formats(struct dpl_arena *arena, struct dpl_catalog *catalog, struct dpl_diags *diags)
 {
-    struct dpl__list list = {0};
-    struct dpl_catalog_part part = {0};
-    struct dpl_diag diag;
-    int err = catalog ? 0 : -ENOENT;
-    for (size_t i = 0; dpl__formats[i]; i++) {
-        *(const void **)dpl__list_add(arena, &list, sizeof(void *)) = dpl__formats[i];
-    }
-    while (err != -ENOENT &&
-           (err = dpl_catalog_next_part(catalog, "format", part.name, sizeof(struct dpl_format),
-                                        &part, &diag)) != -ENOENT) {
-        err = err < 0 ? err : check_plugin(&part, &list, &diag);
-        if (err == 0) {
-            *(const void **)dpl__list_add(arena, &list, sizeof(void *)) = part.table;
-        } else if (diags) {
-            dpl_diags_add_diag(diags, &diag);
-        }
-    }
-    dpl__list_add(arena, &list, sizeof(void *));
-    return list.items;
+    const struct dpl__part_kind kind = {"format", sizeof(struct dpl_format), check_plugin};
+    return (const struct dpl_format *const *)dpl__parts_list(
+        arena, (const void *const *)dpl__formats, &kind, catalog, diags);
 }
 
 const struct dpl_format *dpl__format_of(const struct dpl_format *const *formats, const char *file,
@@ -107,22 +90,6 @@ bool dpl_sim_knows_file(const char *file, struct dpl_catalog *catalog)
 }
 
 /* ---- checks ---- */
-
-/* A file that its format makes a mechanism of, with the defaults of its settings. */
-static int check_mechanism(const struct dpl_format *format, struct dpl_arena *arena,
-                           const char *file, struct dpl_diags *diags, const char **ret_about)
-{
-    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
-    struct dpl_sim_objects objects;
-    void *settings = dpl__settings_make(arena, &format->settings);
-    const struct dpl_format_file given = {dpl_arena_strdup(arena, file), settings};
-    dpl_fields_set_defaults(format->settings.fields, format->settings.n, settings);
-    if (!dpl__format_read(&reader, format, &given, 1e-3, arena, &objects)) {
-        return -EINVAL;
-    }
-    *ret_about = dpl_sim_describe_objects(arena, &objects);
-    return 0;
-}
 
 /* The root that was probably meant; NULL: none is near. */
 static const char *nearest(const char *root)
@@ -154,7 +121,7 @@ int dpl_sim_check(struct dpl_arena *diags_arena, const char *file, const char *r
         format = dpl__format_of(formats, file, root, node);
     }
     if (format && !format->check) {
-        return check_mechanism(format, diags_arena, file, diags, ret_about);
+        return dpl__format_check(format, diags_arena, file, diags, ret_about);
     }
     if (format) {
         return format->check(diags_arena, file, options, diags, ret_about);

@@ -124,7 +124,7 @@ static bool is_first(struct dpl_element_reader *reader, const struct dpl_xml_nod
 }
 
 bool dpl_element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                         const struct dpl_field *fields, size_t n, void *base)
+                        const struct dpl_field *fields, size_t n, void *base)
 {
     bool good = check_required(reader, node, fields, n);
     dpl_fields_set_defaults(fields, n, base);
@@ -154,7 +154,7 @@ bool dpl__element_is(struct dpl_element_reader *reader, const struct dpl_xml_nod
 }
 
 void dpl_element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        const struct dpl_diag *reterr)
+                       const struct dpl_diag *reterr)
 {
     dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place, "%s", reterr->text);
 }

@@ -40,7 +40,7 @@ struct state {
     atomic_bool wanted; /* laser on; calls -> control thread, independent of other data: relaxed */
     /* control thread */
     struct scip_host host;
-    bool held;  /* this connection works, and was reported as found */
+    bool held;   /* this connection works, and was reported as found */
     bool warned; /* of scans of a wrong length, on this connection */
     uint64_t sequence;
 };
@@ -124,7 +124,7 @@ static void handle(struct dpl_device *device, enum scip_event event)
         publish(state);
         hold(device);
         break;
-    case SCIP_SILENT: 
+    case SCIP_SILENT:
         dpl_device_lost(device, "%s: no scan in time: %s", props->line.address,
                         scip_host_lack(&state->host));
         break;
@@ -287,7 +287,8 @@ static const struct dpl_field properties[] = {
 static const struct dpl_field exports[] = {
     COUNTER("scans", scans, "received whole"),
     COUNTER("checksum_errors", checksum_errors, "replies that were garbled on the way"),
-    COUNTER("wrong_length", wrong_length, "scans of another number of ranges than asked for, refused"),
+    COUNTER("wrong_length", wrong_length,
+            "scans of another number of ranges than asked for, refused"),
     COUNTER("restarts", restarts, "times the scanner stopped by itself and was started again"),
     COUNTER("reconnects", reconnects, "connections after the first"),
     {

@@ -58,7 +58,7 @@ struct scip_host {
     struct dpl_scip_reply_parser parser;
     struct dpl_scip_request pending;
     struct dpl_device_clock clock;
-    bool is_warm; /* a scan has arrived on this connection */
+    bool is_warm;             /* a scan has arrived on this connection */
     bool is_silent, is_wrong; /* wrong: the newest scan had a wrong length */
     unsigned tries, reads, lag_samples, refusals;
     dpl_ns sent_at, heard_at;

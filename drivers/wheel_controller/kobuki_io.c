@@ -86,8 +86,7 @@ static void command(struct kobuki_io *io, dpl_ns now)
 {
     struct dpl_wheel_control *control = io->control;
     bool stops = io->config.stop_on_bumper;
-    control->barred =
-        may_be_foreign(io) || (stops && control->sample.details.wheel_drop != 0);
+    control->barred = may_be_foreign(io) || (stops && control->sample.details.wheel_drop != 0);
     control->blocked =
         stops && (control->sample.details.bumper != 0 || control->sample.details.cliff != 0);
     if (control->setpoint.enabled != io->power_sent) {

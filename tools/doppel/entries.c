@@ -23,9 +23,15 @@ static const struct {
 } kinds[] = {
     {"sensor", DPL_SIM_SENSOR}, {"actuator", DPL_SIM_ACTUATOR},
     {"signal", DPL_SIM_SIGNAL}, {"subsystem", DPL_SIM_SENSOR}, /* no phase */
-    {"format", DPL_SIM_SENSOR},
+    {"format", DPL_SIM_SENSOR}, {"gate", DPL_SIM_SENSOR},
 };
-enum { N_KINDS = sizeof kinds / sizeof kinds[0], SUBSYSTEMS = 3, FORMATS = 4, NAME_BYTES = 64 };
+enum {
+    N_KINDS = sizeof kinds / sizeof kinds[0],
+    SUBSYSTEMS = 3,
+    FORMATS = 4,
+    GATES = 5,
+    NAME_BYTES = 64
+};
 
 void entries_open(struct entries *ret_entries, struct dpl_catalog *catalog, struct dpl_diags *diags)
 {
@@ -33,6 +39,7 @@ void entries_open(struct entries *ret_entries, struct dpl_catalog *catalog, stru
     *ret_entries = (struct entries){0};
     dpl_sim_classes_list(&ret_entries->arena, &options, &ret_entries->classes, diags);
     ret_entries->formats = dpl_sim_formats(&ret_entries->arena, catalog, diags);
+    ret_entries->gates = dpl_sim_gates(&ret_entries->arena, catalog, diags);
 }
 
 void entries_close(struct entries *entries)
@@ -48,6 +55,7 @@ struct row {
     const struct dpl_subsystem_class *subsystem;
     const struct dpl_sim_entry_class *entry;
     const struct dpl_format *format;
+    const struct dpl_gate *gate;
     char shown[NAME_BYTES]; /* "sensor/laser". A name for people may have spaces. */
 };
 
@@ -105,12 +113,23 @@ static bool format_row(const struct entries *entries, size_t *inout_i, struct ro
     return format != NULL;
 }
 
+static bool gate_row(const struct entries *entries, size_t *inout_i, struct row *ret_row)
+{
+    const struct dpl_gate *gate = entries->gates[*inout_i];
+    if (gate) {
+        *ret_row = (struct row){.name = gate->name, .summary = gate->summary, .gate = gate};
+        ++*inout_i;
+    }
+    return gate != NULL;
+}
+
 /* The next one of a kind; *inout_i: 0 at first. False: there are no more. */
 static bool next_row(const struct entries *entries, size_t kind, size_t *inout_i,
                      struct row *ret_row)
 {
     bool found = kind == SUBSYSTEMS ? subsystem_row(entries, inout_i, ret_row)
                  : kind == FORMATS  ? format_row(entries, inout_i, ret_row)
+                 : kind == GATES    ? gate_row(entries, inout_i, ret_row)
                                     : entry_row(entries, kinds[kind].phase, inout_i, ret_row);
     if (found) {
         make_name(ret_row, kinds[kind].one);
@@ -270,6 +289,9 @@ bool entries_print(const struct entries *entries, const char *name)
         print_subsystem(row.subsystem);
     } else if (row.format) {
         print_format(row.format);
+    } else if (row.gate) {
+        printf("  of a world that is served: --gate %s:SETTING=VALUE,...\n", row.gate->name);
+        fields_print("settings " COLUMNS, row.gate->settings.fields, row.gate->settings.n, false);
     } else {
         print_entry(row.entry);
     }

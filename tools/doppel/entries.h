@@ -8,6 +8,7 @@
 
 #include <doppel/sim/classes.h>
 #include <doppel/sim/format.h>
+#include <doppel/sim/gate.h>
 
 #include "arena.h"
 
@@ -16,6 +17,7 @@ struct entries {
     struct dpl_arena arena;
     struct dpl_sim_classes classes;
     const struct dpl_format *const *formats;
+    const struct dpl_gate *const *gates;
 };
 
 /* `diags` (NULL: not wanted) has the plugins that cannot be used. Close it before the catalogue is

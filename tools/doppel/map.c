@@ -291,8 +291,8 @@ static void tell_closing(const struct values *values)
 {
     if (cli_has_reader()) {
         fflush(stdout);
-        fprintf(stderr, "results: %s%s%s\n", cli_clean(values->output),
-                values->picture ? ", " : "", values->picture ? cli_clean(values->picture) : "");
+        fprintf(stderr, "results: %s%s%s\n", cli_clean(values->output), values->picture ? ", " : "",
+                values->picture ? cli_clean(values->picture) : "");
         fprintf(stderr, "next: doppel check %s\n", cli_clean(values->output));
     }
 }

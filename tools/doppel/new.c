@@ -22,8 +22,8 @@ struct values {
 };
 
 static const char *const kinds[] = {
-    "component", "driver", "device-class", "application", "world", "bench",
-    "sensor",    "actuator", "subsystem",
+    "component", "driver", "device-class", "application", "world",
+    "bench",     "sensor", "actuator",     "subsystem",
 };
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 

@@ -150,7 +150,7 @@ static void read_dynamics(struct dpl__import *import, const struct dpl_xml_node 
         dpl__urdf_no_text(import, dynamics);
     }
     if (dynamics && dpl_element_fields(import->reader, dynamics, dynamics_fields,
-                                        DPL_COUNT(dynamics_fields), &spec)) {
+                                       DPL_COUNT(dynamics_fields), &spec)) {
         joint->damping = spec.damping;
         joint->friction = spec.friction;
     }

@@ -99,7 +99,7 @@ static bool read_inertial(struct dpl__import *import, struct dpl__import_link *l
     bool good = dpl__urdf_origin(import, node, &pose);
     good &= dpl_element_fields(import->reader, mass, mass_fields, DPL_COUNT(mass_fields), &spec);
     good &= !inertia || dpl_element_fields(import->reader, inertia, inertia_fields,
-                                            DPL_COUNT(inertia_fields), &about);
+                                           DPL_COUNT(inertia_fields), &about);
     if (good && spec.value > 0.0) {
         about.mass = spec.value;
         link->mass = dpl_mass_move(&about, &pose);

@@ -2,6 +2,7 @@
 /* A mechanism in words, for `doppel check`: dpl_sim_describe_objects. */
 #include <doppel/sim/objects.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +14,7 @@
 #include "arena.h"
 #include "closure.h"
 #include "formats.h"
+#include "mechanism_robot.h"
 #include "object_xml.h"
 
 enum { ROWS_MAX = 40 }; /* of each kind; more are counted */
@@ -199,3 +201,18 @@ const struct dpl_format dpl__mechanism_format = {.name = "mechanism",
                                                  .schema = dpl__mechanism_root};
 const struct dpl_format dpl__object_format = {
     .name = "RigidObject", .is_mine = is_objects, .check = check_objects, .schema = object_root};
+
+int dpl__format_check(const struct dpl_format *format, struct dpl_arena *arena, const char *file,
+                      struct dpl_diags *diags, const char **ret_about)
+{
+    struct dpl_element_reader reader = {.arena = arena, .diags = diags};
+    struct dpl_sim_objects objects;
+    void *settings = dpl__settings_make(arena, &format->settings);
+    const struct dpl_format_file given = {dpl_arena_strdup(arena, file), settings};
+    dpl_fields_set_defaults(format->settings.fields, format->settings.n, settings);
+    if (!dpl__format_read(&reader, format, &given, 1e-3, arena, &objects)) {
+        return -EINVAL;
+    }
+    *ret_about = dpl_sim_describe_objects(arena, &objects);
+    return 0;
+}

@@ -46,8 +46,7 @@ static const struct dpl_field color_fields[] = {
 static void read_position(struct dpl_element_reader *reader, const struct dpl_xml_node *node)
 {
     struct dpl__part *part = reader->target;
-    dpl_element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields),
-                        &part->pose.position);
+    dpl_element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields), &part->pose.position);
 }
 
 static bool any_of(const struct dpl_xml_node *node, const char *const *names, size_t n)
@@ -67,7 +66,7 @@ static void read_orientation(struct dpl_element_reader *reader, const struct dpl
     struct dpl__part *part = reader->target;
     struct orientation_spec spec = {0};
     if (!dpl_element_fields(reader, node, orientation_fields, DPL_COUNT(orientation_fields),
-                             &spec)) {
+                            &spec)) {
         return;
     }
     bool has_angles = any_of(node, angles, DPL_COUNT(angles));
@@ -194,7 +193,7 @@ static void read_point(struct dpl_element_reader *reader, const struct dpl_xml_n
 {
     struct dpl__part *part = reader->target;
     dpl_element_fields(reader, node, vector_fields, DPL_COUNT(vector_fields),
-                        dpl__list_add(reader->arena, &part->points, sizeof(struct dpl_vector3)));
+                       dpl__list_add(reader->arena, &part->points, sizeof(struct dpl_vector3)));
 }
 
 static void read_face(struct dpl_element_reader *reader, const struct dpl_xml_node *node)

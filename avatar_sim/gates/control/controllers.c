@@ -15,6 +15,7 @@
 
 #include <doppel/text.h>
 
+#include "hosted_alone.h"
 #include "listen.h"
 #include "room.h"
 
@@ -349,3 +350,54 @@ void controllers_destroy(struct controllers *controllers)
     }
     free(controllers);
 }
+
+/* ---- the gate ---- */
+
+struct settings {
+    int64_t port;
+};
+
+static const struct dpl_field fields[] = {
+    DPL_INT(struct settings, port, "port", "0", 0, 65535, "TCP port; 0: any that is free"),
+};
+
+static int open_gate(const struct dpl_gate_site *site, void **ret_gate, struct dpl_diag *reterr)
+{
+    const struct settings *settings = site->settings;
+    const struct controllers_options options = {
+        .host = site->host,
+        .port = (uint16_t)settings->port,
+        .notice = site->notice,
+        .notice_user = site->notice_user,
+    };
+    struct controllers *controllers = NULL;
+    int err = controllers_create(site->owner, &options, &controllers, reterr);
+    *ret_gate = controllers;
+    return err;
+}
+
+static void stop_gate(void *gate)
+{
+    controllers_stop(gate);
+}
+
+static uint16_t port_of(const void *gate)
+{
+    const struct controllers *controllers = gate;
+    return controllers->port;
+}
+
+static void close_gate(void *gate)
+{
+    controllers_destroy(gate);
+}
+
+const struct dpl_gate dpl__controllers_gate = {
+    .name = "controllers",
+    .summary = "controllers in other processes may join",
+    .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
+    .open = open_gate,
+    .stop = stop_gate,
+    .port = port_of,
+    .close = close_gate,
+};

@@ -324,7 +324,7 @@ static void read_unit(struct dpl_element_reader *reader, const struct dpl_xml_no
     target->plan->unit.place = node->place;
     const struct dpl_xml_attribute *command = dpl_xml_attribute_like(node, "command");
     if (dpl_element_fields(reader, node, unit_fields, DPL_COUNT(unit_fields),
-                            &target->plan->unit) &&
+                           &target->plan->unit) &&
         command) {
         plan_command_check(target->plan, command, reader->arena, reader->diags);
     }
@@ -347,7 +347,7 @@ static void read_world(struct dpl_element_reader *reader, const struct dpl_xml_n
     const struct dpl_xml_attribute *file = dpl_xml_attribute_like(node, "file");
     plan->world_place = file ? file->value_place : node->place;
     dpl_element_fields(reader, dpl__params_without(reader, node, &world_table), world_fields,
-                        DPL_COUNT(world_fields), plan);
+                       DPL_COUNT(world_fields), plan);
     for (size_t i = 0; i < node->n_attributes; i++) {
         const struct dpl_xml_attribute *from = &node->attributes[i];
         if (from != file) {

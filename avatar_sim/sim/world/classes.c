@@ -227,6 +227,40 @@ static void add_plugins(struct dpl_arena *arena, struct dpl_catalog *catalog,
     }
 }
 
+/* The list stays one with NULL at its end. */
+static void add_table(struct dpl_arena *arena, struct dpl__list *list, const void *table)
+{
+    const void **items = list->items;
+    if (list->n > 0) {
+        items[list->n - 1] = table;
+    }
+    dpl__list_add(arena, list, sizeof table);
+}
+
+const void *const *dpl__parts_list(struct dpl_arena *arena, const void *const *built_in,
+                                   const struct dpl__part_kind *kind, struct dpl_catalog *catalog,
+                                   struct dpl_diags *diags)
+{
+    struct dpl__list list = {0};
+    struct dpl_catalog_part part = {0};
+    struct dpl_diag diag;
+    int err = catalog ? 0 : -ENOENT;
+    dpl__list_add(arena, &list, sizeof *built_in);
+    for (; *built_in; built_in++) {
+        add_table(arena, &list, *built_in);
+    }
+    while (err != -ENOENT && (err = dpl_catalog_next_part(catalog, kind->kind, part.name,
+                                                          kind->size, &part, &diag)) != -ENOENT) {
+        err = err < 0 ? err : kind->check(&part, list.items, &diag);
+        if (err == 0) {
+            add_table(arena, &list, part.table);
+        } else if (diags) {
+            dpl_diags_add_diag(diags, &diag);
+        }
+    }
+    return list.items;
+}
+
 void dpl__classes_tell_refused(struct dpl_element_reader *reader,
                                const struct dpl__classes *classes, const char *name)
 {

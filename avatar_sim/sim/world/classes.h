@@ -3,6 +3,7 @@
 #ifndef DOPPEL_SIM_CLASSES_H
 #define DOPPEL_SIM_CLASSES_H
 
+#include <doppel/host/catalog.h>
 #include <doppel/sim/subsystem.h>
 
 #include "element.h"
@@ -65,6 +66,21 @@ int dpl__classes_choose_solver(const struct dpl__classes *classes, struct dpl_si
 /* The class of entries that an element adds one of; NULL: none. */
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,
                                                      const char *element);
+
+/* A kind of plugins whose tables are in one list. `check`: a table, and those before it, which end
+ * with NULL; 0, or -ENOEXEC with reterr. */
+struct dpl__part_kind {
+    const char *kind;
+    size_t size;
+    int (*check)(const struct dpl_catalog_part *part, const void *const *all,
+                 struct dpl_diag *reterr);
+};
+
+/* What is built in (ends with NULL) and the plugins of the catalogue (NULL: none), by name; ends
+ * with NULL. In the arena. `diags` (NULL: not wanted) has the plugins that cannot be used. */
+const void *const *dpl__parts_list(struct dpl_arena *arena, const void *const *built_in,
+                                   const struct dpl__part_kind *kind, struct dpl_catalog *catalog,
+                                   struct dpl_diags *diags);
 
 /* Says why the plugin of this name is not used, if there is one: after an unknown name. */
 void dpl__classes_tell_refused(struct dpl_element_reader *reader,

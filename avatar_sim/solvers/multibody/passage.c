@@ -9,8 +9,8 @@
 
 /* FALLS, NEARS: of the least pivot in one step; then one of the next ones may get there. NEAR: what
  * is left of it, at most, in a singular pose. UNSOUND: of the kinetic energy, what the balance of a
- * step may be off. TURNS: of the largest rate of a dependent by an independent one, at least 1, what
- * one may change in a step of first order. */
+ * step may be off. TURNS: of the largest rate of a dependent by an independent one, at least 1,
+ * what one may change in a step of first order. */
 static const double FALLS = 0.75, NEARS = 0.9, NEAR = 0.05, UNSOUND = 1e-5, TURNS = 0.02;
 static const double GOLDEN = 0.6180339887498949;
 enum { SEARCH_ROUNDS = 16 };

@@ -44,9 +44,9 @@ struct properties {
 struct state {
     struct dpl_nav nav;
     int nav_state, task; /* task: the same, or TASK_WAITS */
-    bool was_fresh;    /* at least once */
-    dpl_ns started;    /* the first cycle; -1: not yet */
-    bool stale, blind; /* was logged, and its end was not logged yet */
+    bool was_fresh;      /* at least once */
+    dpl_ns started;      /* the first cycle; -1: not yet */
+    bool stale, blind;   /* was logged, and its end was not logged yet */
     double nearest_m, command_v, command_w;
     int64_t waypoint, reached, abandoned;
     int64_t stale_cycles, refused, vetoes;

@@ -216,8 +216,8 @@ static int stop(struct dpl_component *self)
         bool is_first = props->keep == KEEP_FIRST;
         dpl_component_log(self, is_first ? DPL_LOG_WARN : DPL_LOG_INFO,
                           "%lld scans are not in %s: no room %s %lld (MaximumScans, MemoryMiB)",
-                          (long long)state->skipped, props->file, is_first ? "after" : "before the newest",
-                          (long long)state->n);
+                          (long long)state->skipped, props->file,
+                          is_first ? "after" : "before the newest", (long long)state->n);
     }
     struct dpl_output output;
     struct dpl_diag error = {0};

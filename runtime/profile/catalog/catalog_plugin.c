@@ -114,8 +114,8 @@ static int fail_empty(const struct dpl__plugin_file *file, const char *symbol,
 static int take_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
 {
     const struct dpl_plugin *plugin = symbol_of(file->handle, "dpl_plugin", sizeof *plugin);
-    int error = plugin ? dpl__plugin_check(file, plugin, reterr)
-                       : fail_empty(file, "dpl_plugin", reterr);
+    int error =
+        plugin ? dpl__plugin_check(file, plugin, reterr) : fail_empty(file, "dpl_plugin", reterr);
     file->plugin = error == 0 ? plugin : NULL;
     return error;
 }
@@ -123,8 +123,7 @@ static int take_plugin(struct dpl__plugin_file *file, struct dpl_diag *reterr)
 static int take_part(struct dpl__plugin_file *file, struct dpl_diag *reterr)
 {
     const struct dpl_part *part = symbol_of(file->handle, "dpl_part", sizeof *part);
-    int error =
-        part ? dpl__part_check(file, part, reterr) : fail_empty(file, "dpl_part", reterr);
+    int error = part ? dpl__part_check(file, part, reterr) : fail_empty(file, "dpl_part", reterr);
     file->part = error == 0 ? part : NULL;
     return error;
 }

@@ -27,11 +27,11 @@ for kind in sensor subsystem; do
     says check "$(world $kind)" "$kind-own_$kind.so: error: the plugin is cut off"
     says list "${kind}s" "$kind-own_$kind.so: error: the plugin is cut off"
 done
-read -r -a flags < <(PKG_CONFIG_PATH=$installed pkg-config --cflags --libs doppel-avatar)
+eval "flags=($(PKG_CONFIG_PATH=$installed pkg-config --cflags --libs doppel-avatar))" # pkg-config writes a space as "\ "
 # plugin NAME SED_COMMAND: the sensor's source, changed
 plugin() {
     sed "$2" "$work/projects/own_sensor/own_sensor.c" >"$work/projects/own_sensor/changed.c"
-    ${CC:-cc} -std=c17 -D_GNU_SOURCE -fPIC -shared -o "$work/sensor-$1.so" "$work/projects/own_sensor/changed.c" "${flags[@]//\\/}" || fail "cc $1"
+    ${CC:-cc} -std=c17 -D_GNU_SOURCE -fPIC -shared -o "$work/sensor-$1.so" "$work/projects/own_sensor/changed.c" "${flags[@]}" || fail "cc $1"
 }
 plugin own_sensor 's/= DPL_PART(.*)/= {.abi = 1, .table = \&own_sensor_class}/'
 says check "$(world sensor)" "the plugin has ABI 1, this runtime has"
@@ -50,11 +50,11 @@ plugin imu 's/"own_sensor"/"imu"/'
 says list "sensor-imu.so: error: the sensor 'imu' (built in) has the same name"
 plugin other 's/^$//'
 says list "sensor-other.so: error: the file is named for sensor 'other', but the plugin contains 'own_sensor'"
-rm "$work"/sensor-*.so
+rm "$work"/{sensor,subsystem}-*.so
 
 # a format: robots as lines of text
 ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -o "$work/format-lines.so" "$source_dir/tests/integration/outside/lines.c" \
-    "${flags[@]//\\/}" || fail "cc format-lines.so"
+    "${flags[@]}" || fail "cc format-lines.so"
 printf 'low 1 0 0 0.1 0.2\nhigh 1 0 0 1 0.2\n' >"$work/two.lines"
 printf 'low 1 0 0 0.1 0.2\nhigh 1\n' >"$work/bad.lines"
 echo '<world name="w"><robot name="two" lines="two.lines" x="1" scale="0.5"/></world>' >"$work/lines.xml"
@@ -71,3 +71,18 @@ tail -1 "$work/ran/channels.csv" | grep -q ',0\.[23]' || fail "the cubes do not 
 says check "$work/bad.lines" "bad.lines:2:1: error: expected a name and 5 numbers"
 says check "$work/bad.xml" "bad.lines:2:1: error: expected a name and 5 numbers"
 says check "$work/none.xml" "needs one of the attributes 'model', 'urdf', 'sdf', 'star' and 'lines'"
+
+# a gate: a diary that commands a channel of the actuator's world
+${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -o "$work/gate-diary.so" "$source_dir/tests/integration/outside/diary.c" \
+    "${flags[@]}" || fail "cc gate-diary.so"
+doppel list gates | grep -q '^gate/diary ' || fail "the gate is not listed"
+doppel info gate/diary | grep -q 'every .* boundaries a line' || fail "doppel info gate/diary"
+diary="diary:file=$work/diary,channel=shaft/rail/command"
+doppel sim "$(world actuator)" --port 0 --gate "$diary,every=100" --duration 1 >"$work/said" 2>&1 || fail "doppel sim --gate: $(cat "$work/said")"
+[ "$(wc -l <"$work/diary")" -ge 5 ] || fail "the diary has no lines"
+says sim "$(world actuator)" --port 0 --gate "$diary,evry=2" "there is no setting 'evry', did you mean 'every'?"
+says sim "$(world actuator)" --port 0 --gate "diary" "diary lacks the setting 'file' (that it writes)"
+says sim "$(world actuator)" --port 0 --gate "dairy" "there is no gate 'dairy', did you mean 'diary'?"
+says sim "$(world actuator)" --port 0 --gate "$diary" --gate "$diary" "diary: cannot command 'shaft/rail/command'"
+head -c 4000 "$work/gate-diary.so" >"$work/cut" && mv "$work/cut" "$work/gate-diary.so"
+says sim "$(world actuator)" --port 0 --gate "diary" "gate-diary.so: error: the plugin is cut off"

@@ -48,10 +48,25 @@ damaged() {
     cp "$work/whole" "$tree/build/$file"
 }
 
+full() {
+    local log="$tree/build/meson-logs/matching-tests.txt"
+    ln -sf /dev/full "$log"
+    ends 1 "meson ended with code" good
+    rm "$log"
+}
+
+# of a first run that was stopped
+half_configured() {
+    rm "$tree/build/build.ninja"
+    ends 0 " 0 failed, 0 skipped" good
+}
+
 check "a pattern that matches two" ends 0 "^[0-9]+ passed, 0 failed, 0 skipped" good
 check "a name that no test has" ends 2 "found 'godo', expected" good godo
 check "one fails, one is left out" ends 1 ", 1 failed, 1 skipped" good bad "not here"
 check "meson is killed" ends 1 "no test was run" "ends meson"
 check "a stopped run" stopped
+check "a log that fills the disk" full
+check "a stopped setup" half_configured
 check "a damaged list of the tests" damaged meson-info/intro-tests.json
 rows_end

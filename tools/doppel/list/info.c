@@ -172,8 +172,7 @@ static const char *find_app(struct dpl_catalog *catalog, const char *name)
 
 /* A name that is not a class and not a driver may be an application, or a world, in a file or
  * served. */
-static int print_world(struct dpl_catalog *catalog, const struct entries *entries,
-                       const char *name)
+static int print_world(struct dpl_catalog *catalog, const struct entries *entries, const char *name)
 {
     if (strncmp(name, "tcp://", 6) == 0) {
         return sim_print_served(name);

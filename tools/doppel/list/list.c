@@ -48,10 +48,10 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
 }
 
 /* Classes, drivers, kinds of profiles, then those of entries.h. */
-static const char *const kinds[] = {"classes",   "drivers",    "bindings",   "apps",
-                                    "benches",   "components", "worlds",     "plans",
-                                    "robots",    "services",   "types",      "sensors",
-                                    "actuators", "signals",    "subsystems", "formats"};
+static const char *const kinds[] = {"classes",    "drivers", "bindings",  "apps",    "benches",
+                                    "components", "worlds",  "plans",     "robots",  "services",
+                                    "types",      "sensors", "actuators", "signals", "subsystems",
+                                    "formats",    "gates"};
 enum { N_KINDS = sizeof kinds / sizeof kinds[0], FIRST_PROFILE = 2, FIRST_ENTRY = 11 };
 
 static void list_kind(struct dpl_catalog *catalog, const struct entries *entries, size_t kind)
@@ -161,6 +161,6 @@ const struct command command_list = {
     .max_operands = 16,
     .more = "kinds: classes drivers bindings apps benches components worlds plans robots services "
             "types;\n"
-            "of what worlds are made: sensors actuators signals subsystems formats\n",
+            "of what worlds are made: sensors actuators signals subsystems formats gates\n",
     .run = run,
 };

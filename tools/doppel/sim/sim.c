@@ -6,6 +6,7 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/sim/entry.h>
+#include <doppel/sim/gate.h>
 #include <doppel/sim/server.h>
 
 #include "arena.h"
@@ -49,11 +50,13 @@ static void print_offer(const struct dpl_sim_server *server, const struct sim_ta
     printf("serving world '%s' at tcp://%s:%u, %s\n", model->name, task->host,
            dpl_sim_server_port(server),
            task->lockstep ? "in lock-step: time moves by grants" : "in real time");
-    if (task->controllers != SIM_NO_PORT) {
-        printf("controllers at tcp://%s:%u\n", task->host, dpl_sim_server_controllers_port(server));
-    }
-    if (task->modbus != SIM_NO_PORT) {
-        printf("modbus masters at tcp://%s:%u\n", task->host, dpl_sim_server_modbus_port(server));
+    const struct dpl_gate *gate;
+    uint16_t port;
+    for (size_t i = 0; (gate = dpl_sim_server_gate(server, i, &port)); i++) {
+        if (port != 0) {
+            printf("%s%s at tcp://%s:%u\n", gate->name,
+                   strcmp(gate->name, "modbus") == 0 ? " masters" : "", task->host, port);
+        }
     }
     for (size_t i = 0; i < model->n_robots; i++) {
         print_robot(&model->robots[i]);
@@ -97,7 +100,8 @@ static bool makes_sense(const struct sim_task *task)
     const bool looks = task->ahead_s > 0.0, runs = task->run_s > 0.0,
                joined = task->controllers != SIM_NO_PORT, has_modbus = task->modbus != SIM_NO_PORT,
                rests = task->equilibrium,
-               serves = task->lockstep || task->duration_s > 0.0 || joined || has_modbus,
+               serves = task->lockstep || task->duration_s > 0.0 || joined || has_modbus ||
+                        task->gate.n > 0,
                writes = task->out || picture->file || task->audit || task->save ||
                         task->linearize || task->image.n > 0;
     const struct {
@@ -120,8 +124,9 @@ static bool makes_sense(const struct sim_task *task)
          "--trigger needs --out: it selects the rows that are written"},
         {!picture->file && (picture->show || picture->view || picture->look),
          "--show, --view and --look need --snapshot"},
-        {runs && serves, "--run serves no clients: it excludes --lockstep, --controllers, --modbus "
-                         "and --duration"},
+        {runs && serves,
+         "--run serves no clients: it excludes --lockstep, --controllers, --modbus, "
+         "--gate and --duration"},
         {task->save && !runs && !rests,
          "--save needs --run or --equilibrium: it writes the world after them"},
         {rests && !runs && !task->save && !task->linearize && !picture->file,
@@ -141,9 +146,30 @@ static bool makes_sense(const struct sim_task *task)
     return true;
 }
 
+/* Their texts, in the order in which they open; how many. */
+static size_t gates_of(struct dpl_arena *arena, const struct sim_task *task,
+                       const char *ret_gates[OPTION_LIST_MAX + 2])
+{
+    size_t n = 0;
+    if (task->controllers != SIM_NO_PORT) {
+        ret_gates[n++] =
+            dpl_arena_printf(arena, "controllers:port=%u", (unsigned)task->controllers);
+    }
+    if (task->modbus != SIM_NO_PORT) {
+        ret_gates[n++] =
+            dpl_arena_printf(arena, "modbus:port=%u,pace=%.17g ms,patience=%.17g s",
+                             (unsigned)task->modbus, task->modbus_pace_ms, task->modbus_patience_s);
+    }
+    for (size_t i = 0; i < task->gate.n; i++) {
+        ret_gates[n++] = task->gate.items[i];
+    }
+    return n;
+}
+
 static int serve_world(const struct sim_task *task)
 {
     struct dpl_arena arena = {0}; /* places of --set and --param in errors */
+    const char *gates[OPTION_LIST_MAX + 2];
     struct dpl_sim_server_options options = {
         .world = task->file,
         .catalog = task->catalog,
@@ -158,12 +184,8 @@ static int serve_world(const struct sim_task *task)
         .clients = (unsigned)task->clients,
         .rate = task->rate,
         .duration = dpl_ns_from_s(task->duration_s),
-        .controllers = task->controllers != SIM_NO_PORT,
-        .controllers_port = (uint16_t)task->controllers,
-        .modbus = task->modbus != SIM_NO_PORT,
-        .modbus_port = (uint16_t)task->modbus,
-        .modbus_pace = dpl_ns_from_s(1e-3 * task->modbus_pace_ms),
-        .modbus_patience = dpl_ns_from_s(task->modbus_patience_s),
+        .gates = gates,
+        .n_gates = gates_of(&arena, task, gates),
         .notice = print_notice,
         .warn = sim_print_warning,
     };
@@ -229,6 +251,10 @@ static const struct option options[] = {
      NULL},
     {"modbus-patience", "S", OPTION_NUMBER, V(modbus_patience_s), 0, 3600,
      "with --modbus-pace: the longest wait, in real time (default 2)", NULL},
+    {"gate", "NAME:SETTING=VALUE,...", OPTION_LIST, V(gate), 0, 0,
+     "open another gate (`doppel list gates`), with the settings that `doppel info gate/NAME` "
+     "shows",
+     NULL},
     {"policy", "NAME", OPTION_STRING, V(policy_name), 0, 0,
      "scheduling policy of a served world; with fifo and rr its memory is locked, too",
      CLI_POLICIES},

@@ -46,14 +46,15 @@ static void warn(const struct dpl_world *world, size_t robot, enum dpl_mb_event_
     double time;
     char path[256];
     struct dpl_diag diag = {.severity = DPL_SEVERITY_WARNING};
-    int64_t n = dpl_world_multibody_told(world, (int)robot, type, &time, &diag.place, path,
-                                         sizeof path);
+    int64_t n =
+        dpl_world_multibody_told(world, (int)robot, type, &time, &diag.place, path, sizeof path);
     if (n == 0) {
         return;
     }
     snprintf(diag.text, sizeof diag.text,
              "robot '%s': the loop of joint '%.200s' %s, first at %g s (%lld time%s)",
-             dpl_world_model(world)->robots[robot].name, path, what, time, (long long)n, n > 1 ? "s" : "");
+             dpl_world_model(world)->robots[robot].name, path, what, time, (long long)n,
+             n > 1 ? "s" : "");
     dpl_diag_print(stderr, &diag);
 }
 

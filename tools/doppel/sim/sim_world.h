@@ -45,6 +45,7 @@ struct sim_task {
     const char *host, *policy_name;
     enum dpl_policy policy;
     uint64_t port, clients, controllers, modbus; /* SIM_NO_PORT: no such gate */
+    struct option_list gate;                     /* NAME:SETTING=VALUE,... */
     bool lockstep;
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
 };

@@ -88,23 +88,37 @@ static void put_again(void *user)
     }
 }
 
+/* Their texts, in the order in which they open; how many. */
+static size_t gates_of(struct test_session *session, const char *ret_gates[2])
+{
+    const struct test_run_options *options = session->options;
+    struct dpl_arena *arena = &session->results->arena;
+    size_t n = 0;
+    if (dpl_plan_command_has(session->command, "controllers_port") || options->controllers ||
+        session->n_controllers > 0) {
+        ret_gates[n++] = dpl_arena_printf(arena, "controllers:port=%u", options->controllers_port);
+    }
+    if (dpl_plan_command_has(session->command, "modbus_port") || options->modbus ||
+        session->n_masters > 0) {
+        ret_gates[n++] = dpl_arena_printf(arena, "modbus:port=%u,pace=%.17g s,patience=%.17g s",
+                                          options->modbus_port, session->plan->unit.pace_s,
+                                          session->plan->unit.ready_s);
+    }
+    return n;
+}
+
 static int host_world(struct test_session *session, struct dpl_diag *reterr)
 {
     const struct test_run_options *options = session->options;
-    bool asks = dpl_plan_command_has(session->command, "controllers_port");
+    const char *gates[2];
     struct dpl_sim_hosted_options hosted = {
         .world = session->world,
         .load = {.has_seed = true,
                  .seed = options->seed,
                  .catalog = options->catalog,
                  .warn = sim_print_warning},
-        .controllers = asks || options->controllers || session->n_controllers > 0,
-        .controllers_port = options->controllers_port,
-        .modbus = dpl_plan_command_has(session->command, "modbus_port") || options->modbus ||
-                  session->n_masters > 0,
-        .modbus_port = options->modbus_port,
-        .modbus_pace = dpl_ns_from_s(session->plan->unit.pace_s),
-        .modbus_patience = dpl_ns_from_s(session->plan->unit.ready_s),
+        .gates = gates,
+        .n_gates = gates_of(session, gates),
         .boundary = put_again,
         .boundary_user = session,
         .notice = print_notice,
@@ -143,8 +157,8 @@ static int start_unit(struct test_session *session, struct dpl_diag *reterr)
     char controllers[16], modbus[16], seed[32];
     const char *out = session->options->out;
     snprintf(controllers, sizeof controllers, "%u",
-             dpl_sim_hosted_controllers_port(session->hosted));
-    snprintf(modbus, sizeof modbus, "%u", dpl_sim_hosted_modbus_port(session->hosted));
+             dpl_sim_hosted_port(session->hosted, "controllers"));
+    snprintf(modbus, sizeof modbus, "%u", dpl_sim_hosted_port(session->hosted, "modbus"));
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)session->options->seed);
     const struct dpl_plan_place given[] = {
         {"controllers_port", controllers},
@@ -223,10 +237,10 @@ static void print_ports(const struct test_session *session)
     status_row_hide();
     if (session->options->controllers) {
         printf("controllers at tcp://127.0.0.1:%u\n",
-               dpl_sim_hosted_controllers_port(session->hosted));
+               dpl_sim_hosted_port(session->hosted, "controllers"));
     }
     if (session->options->modbus) {
-        printf("modbus at tcp://127.0.0.1:%u\n", dpl_sim_hosted_modbus_port(session->hosted));
+        printf("modbus at tcp://127.0.0.1:%u\n", dpl_sim_hosted_port(session->hosted, "modbus"));
     }
     fflush(stdout);
 }

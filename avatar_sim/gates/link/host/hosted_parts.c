@@ -106,7 +106,7 @@ void hosted_part_unserve(struct hosted_world *world, int part)
 /* ---- single channels ---- */
 
 /* An entry is the kind plus this for each one of it. */
-#define ONE_MORE  4u
+#define ONE_MORE  16u
 #define KIND_MASK (ONE_MORE - 1u)
 
 /* NULL: it needs no owner. */
@@ -150,9 +150,10 @@ const char *hosted_commander_name(enum hosted_commander kind)
     case HOSTED_LINK: return "a driver over the link";
     case HOSTED_CONTROLLER: return "a controller";
     case HOSTED_MODBUS: return "a Modbus master";
-    case HOSTED_NOBODY: break;
+    case HOSTED_NOBODY: return "nobody";
+    case HOSTED_GATE: break;
     }
-    return "nobody";
+    return "a gate";
 }
 
 /* ---- looking for one ---- */

@@ -52,7 +52,7 @@ struct hosted_attendant {
     bool (*holds)(void *user);    /* as in struct dpl_sim_loop_options */
     void *user;
 };
-enum { HOSTED_ATTENDANTS_MAX = 5 };
+enum { HOSTED_ATTENDANTS_MAX = 16 };
 
 struct dpl_sim_modbus_server;
 struct hosted_ahead;
@@ -182,6 +182,7 @@ enum hosted_commander {
     HOSTED_LINK, /* slots of a client of a server */
     HOSTED_CONTROLLER,
     HOSTED_MODBUS, /* maps of Modbus units */
+    HOSTED_GATE,   /* a gate of a plugin: this and its number */
 };
 
 /* Another user of a kind commands a channel. HOSTED_NOBODY: it may. Otherwise: the other kind that

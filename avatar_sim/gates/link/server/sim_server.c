@@ -25,12 +25,8 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
                 .warn = options->warn,
             },
         .host = options->host,
-        .controllers = options->controllers,
-        .controllers_port = options->controllers_port,
-        .modbus = options->modbus,
-        .modbus_port = options->modbus_port,
-        .modbus_pace = options->modbus_pace,
-        .modbus_patience = options->modbus_patience,
+        .gates = options->gates,
+        .n_gates = options->n_gates,
         .notice = options->notice,
         .notice_user = options->notice_user,
     };
@@ -41,7 +37,7 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
     if (err == 0) {
         err = server_create(self->hosted.world, options, &self->server, reterr);
     }
-    err = err < 0 ? err : hosted_open_ports(&self->hosted, &hosted, reterr);
+    err = err < 0 ? err : hosted_open_gates(&self->hosted, &hosted, reterr);
     if (err < 0) {
         dpl_sim_server_destroy(self);
         return err;
@@ -53,7 +49,7 @@ int dpl_sim_server_create(const struct dpl_sim_server_options *options,
 void dpl_sim_server_destroy(struct dpl_sim_server *server)
 {
     if (server) {
-        hosted_close_ports(&server->hosted);
+        hosted_close_gates(&server->hosted);
         server_destroy(server->server);
         hosted_world_destroy(server->hosted.world);
         free(server);
@@ -86,14 +82,15 @@ uint16_t dpl_sim_server_port(const struct dpl_sim_server *server)
     return server->server->port;
 }
 
-uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server)
+const struct dpl_gate *dpl_sim_server_gate(const struct dpl_sim_server *server, size_t i,
+                                           uint16_t *ret_port)
 {
-    return dpl_sim_hosted_controllers_port(&server->hosted);
+    return dpl_sim_hosted_gate(&server->hosted, i, ret_port);
 }
 
-uint16_t dpl_sim_server_modbus_port(const struct dpl_sim_server *server)
+uint16_t dpl_sim_server_gate_port(const struct dpl_sim_server *server, const char *gate)
 {
-    return dpl_sim_hosted_modbus_port(&server->hosted);
+    return dpl_sim_hosted_port(&server->hosted, gate);
 }
 
 struct dpl_sim_modbus_stats dpl_sim_server_modbus_stats(const struct dpl_sim_server *server)

@@ -49,7 +49,7 @@ static void read_integrator(struct dpl_element_reader *reader, const struct dpl_
 {
     const struct dpl__robot_target *target = reader->target;
     dpl_element_fields(reader, node, integrator_fields, DPL_COUNT(integrator_fields),
-                        target->draft);
+                       target->draft);
 }
 
 static const struct dpl_element_table integrator_table = DPL_ELEMENT_TABLE(integrator_fields);

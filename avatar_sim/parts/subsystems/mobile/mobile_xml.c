@@ -182,7 +182,7 @@ static void read_steering(struct dpl_element_reader *reader, const struct dpl_xm
     struct dpl__robot_target *target = reader->target;
     struct dpl__mobile_draft *draft = target->draft;
     draft->has_steering = dpl_element_fields(reader, node, steering_fields,
-                                              DPL_COUNT(steering_fields), &draft->steering);
+                                             DPL_COUNT(steering_fields), &draft->steering);
 }
 
 static const struct dpl_element_table chassis_table = DPL_ELEMENT_TABLE(chassis_fields);

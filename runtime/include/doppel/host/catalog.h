@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The catalogue: component classes, drivers and parts of worlds in plugins, and profiles on the
- * search path of this machine. Not thread-safe; allocates; for tools and for loading, never in a cycle. */
+ * search path of this machine. Not thread-safe; allocates; for tools and for loading, never in a
+ * cycle. */
 #ifndef DOPPEL_HOST_CATALOG_H
 #define DOPPEL_HOST_CATALOG_H
 

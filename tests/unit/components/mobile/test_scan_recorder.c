@@ -109,7 +109,8 @@ Test(scan_recorder, keeps_what_its_memory_has_room_for)
     cr_assert_geq(skipped, 20.0, "%g", skipped);
 }
 
-/* Rows with their numbers of ranges; times increase by a scan's period, up to the end of the run. */
+/* Rows with their numbers of ranges; times increase by a scan's period, up to the end of the run.
+ */
 static void expect_newest(const char *text, double end_s, size_t beams, size_t wanted)
 {
     double last = (double)NAN;

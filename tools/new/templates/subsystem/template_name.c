@@ -1,5 +1,5 @@
-/* A subsystem. Its robots are upright tanks of water: a pump fills one, a hole at its bottom empties
- * it, faster the higher the water stands. */
+/* A subsystem. Its robots are upright tanks of water: a pump fills one, a hole at its bottom
+ * empties it, faster the higher the water stands. */
 #include <doppel/math/gravity.h>
 #include <doppel/part.h>
 #include <doppel/sim/channel_rows.h>

@@ -52,8 +52,8 @@ struct dpl_format {
     const char *world; /* the text of the world that such a file is by itself */
 };
 
-/* The formats of the library and the plugins of the catalogue (NULL: none), by name; ends with NULL. In the arena.
- * `diags` (NULL: not wanted) has the plugins that cannot be used. */
+/* The formats of the library and the plugins of the catalogue (NULL: none), by name; ends with
+ * NULL. In the arena. `diags` (NULL: not wanted) has the plugins that cannot be used. */
 const struct dpl_format *const *
 dpl_sim_formats(struct dpl_arena *arena, struct dpl_catalog *catalog, struct dpl_diags *diags);
 

@@ -13,18 +13,17 @@
 extern "C" {
 #endif
 
+struct dpl_gate;
 struct dpl_sim_hosted;
 
 struct dpl_sim_hosted_options {
     const char *world;                /* file */
     struct dpl_sim_load_options load; /* used only by create */
     const char *host;                 /* address to listen on; NULL: 127.0.0.1 */
-    bool controllers;                 /* controllers may join, at their own port */
-    uint16_t controllers_port;        /* 0: any free port */
-    bool modbus;            /* masters may connect to the world's units, at their own port */
-    uint16_t modbus_port;   /* 0: any free port */
-    dpl_ns modbus_pace;     /* as in doppel/sim/modbus_server.h */
-    dpl_ns modbus_patience; /* the same */
+    /* [n_gates] gates that are opened (doppel/sim/gate.h): "NAME" or "NAME:SETTING=VALUE,...", such
+     * as "controllers:port=5600" and "modbus"; used only by create. */
+    const char *const *gates;
+    size_t n_gates;
     /* Called on the owner's thread at the end of each boundary, also while the world waits. All
      * commands come before it, so values that it puts are the last ones. NULL: not called. */
     void (*boundary)(void *user);
@@ -41,9 +40,11 @@ void dpl_sim_hosted_destroy(struct dpl_sim_hosted *hosted); /* NULL: does nothin
 
 struct dpl_world *dpl_sim_hosted_world(struct dpl_sim_hosted *hosted);
 struct dpl_world_channels *dpl_sim_hosted_channels(struct dpl_sim_hosted *hosted);
-uint16_t dpl_sim_hosted_controllers_port(const struct dpl_sim_hosted *hosted); /* 0: none */
-
-uint16_t dpl_sim_hosted_modbus_port(const struct dpl_sim_hosted *hosted); /* 0: none */
+/* Gate `i` with its TCP port (0: it has none); NULL: there are no more. */
+const struct dpl_gate *dpl_sim_hosted_gate(const struct dpl_sim_hosted *hosted, size_t i,
+                                           uint16_t *ret_port);
+/* The port of the gate of this name; 0: there is none. */
+uint16_t dpl_sim_hosted_port(const struct dpl_sim_hosted *hosted, const char *gate);
 
 /* Counters of the masters; all 0 if no master can connect. */
 struct dpl_sim_modbus_stats dpl_sim_hosted_modbus(const struct dpl_sim_hosted *hosted);

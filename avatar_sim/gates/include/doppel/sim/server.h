@@ -15,6 +15,7 @@ extern "C" {
 #endif
 
 struct dpl_catalog;
+struct dpl_gate;
 struct dpl_sim_set;
 
 struct dpl_sim_server_options {
@@ -34,14 +35,10 @@ struct dpl_sim_server_options {
     unsigned clients; /* lock-step: time waits for this number of clients; 0: one */
     double rate;      /* lock-step: at most X times real time; 0: as fast as possible */
     dpl_ns duration;  /* in the world's time; then run returns; 0: no end */
-    /* External controllers (docs/guides/controllers.md) may join at their own port. */
-    bool controllers;
-    uint16_t controllers_port; /* 0: any free port */
-    /* Modbus masters (docs/guides/modbus.md) may connect at their own port. */
-    bool modbus;
-    uint16_t modbus_port;   /* 0: any free port */
-    dpl_ns modbus_pace;     /* as in doppel/sim/modbus_server.h */
-    dpl_ns modbus_patience; /* the same */
+    /* [n_gates] gates that are opened (doppel/sim/gate.h): "NAME" or "NAME:SETTING=VALUE,...", such
+     * as "controllers:port=5600" and "modbus"; used only by create. */
+    const char *const *gates;
+    size_t n_gates;
     /* Gets notices (a client has connected, the world waits for it, it has left), on the server's
      * thread. May be NULL. */
     void (*notice)(void *user, const char *text);
@@ -73,8 +70,10 @@ int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr);
 void dpl_sim_server_stop(struct dpl_sim_server *server);
 
 uint16_t dpl_sim_server_port(const struct dpl_sim_server *server);
-uint16_t dpl_sim_server_controllers_port(const struct dpl_sim_server *server); /* 0: none */
-uint16_t dpl_sim_server_modbus_port(const struct dpl_sim_server *server);      /* 0: none */
+/* As dpl_sim_hosted_gate, dpl_sim_hosted_port. */
+const struct dpl_gate *dpl_sim_server_gate(const struct dpl_sim_server *server, size_t i,
+                                           uint16_t *ret_port);
+uint16_t dpl_sim_server_gate_port(const struct dpl_sim_server *server, const char *gate);
 const struct dpl_sim_model *dpl_sim_server_model(const struct dpl_sim_server *server);
 
 /* Any thread; zeros: no unit is served. */

@@ -98,11 +98,11 @@ struct dpl_element_kind {
 /* Fills `base` with fallbacks, then with the attributes of `node`. Unknown attributes are warnings
  * with the nearest name; bad values and missing required ones are errors. True when no error. */
 bool dpl_element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                         const struct dpl_field *fields, size_t n, void *base);
+                        const struct dpl_field *fields, size_t n, void *base);
 
 /* Adds `reterr` as an error at the element, for calls without a place. */
 void dpl_element_error(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
-                        const struct dpl_diag *reterr);
+                       const struct dpl_diag *reterr);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sensors, actuators and signals: a class is a const table. A model has entries, each of a class,
  * with a name and settings; a running world has a state for each. To add a class, write a plugin
- * with its table (doppel/part.h), or a file with it in avatar_sim/parts and a line in its list.c. */
+ * with its table (doppel/part.h), or a file with it in avatar_sim/parts and a line in its list.c.
+ */
 #ifndef DOPPEL_SIM_ENTRY_H
 #define DOPPEL_SIM_ENTRY_H
 

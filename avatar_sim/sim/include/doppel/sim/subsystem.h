@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Subsystems are the solvers of a world; each moves its own robots. A class is a const table. To
- * add a class, write a plugin (doppel/part.h), or a folder in avatar_sim/parts/subsystems and a line
- * in its list.c. */
+ * add a class, write a plugin (doppel/part.h), or a folder in avatar_sim/parts/subsystems and a
+ * line in its list.c. */
 #ifndef DOPPEL_SIM_SUBSYSTEM_H
 #define DOPPEL_SIM_SUBSYSTEM_H
 
@@ -101,8 +101,8 @@ struct dpl_subsystem_class {
     bool (*on_ground)(const struct dpl_world *world, int first, int n);
 };
 
-/* For the handlers of a subsystem's elements and its `finish`, which get this reader: the robot that
- * is being read, its draft, and zeroed memory that lives as long as the robot. */
+/* For the handlers of a subsystem's elements and its `finish`, which get this reader: the robot
+ * that is being read, its draft, and zeroed memory that lives as long as the robot. */
 struct dpl_sim_robot *dpl_reader_robot(const struct dpl_element_reader *reader);
 void *dpl_reader_draft(const struct dpl_element_reader *reader);
 void *dpl_reader_alloc(const struct dpl_element_reader *reader, size_t size);

@@ -9,6 +9,8 @@
 #include "doppel_hil.h"
 #include "link_world.h"
 
+static const char *const gates[] = {"controllers", "modbus"};
+
 struct driver {
     struct remote_world *list;
     struct dpl_link *link;
@@ -27,7 +29,7 @@ static void begin_driver(struct driver *driver, const struct served *served)
 static struct doppel_hil *connect_controller(const struct served *served)
 {
     struct doppel_hil_options options = {
-        .port = dpl_sim_server_controllers_port(served->server),
+        .port = dpl_sim_server_gate_port(served->server, "controllers"),
         .name = "arm",
         .timeout_ms = 10000,
     };
@@ -42,7 +44,7 @@ Test(controllers_served, a_driver_does_not_get_what_a_controller_commands_until_
 {
     struct served served;
     struct driver driver = {0};
-    serve(&served, (struct dpl_sim_server_options){.controllers = true});
+    serve(&served, (struct dpl_sim_server_options){.gates = gates, .n_gates = 1});
     struct doppel_hil *hil = connect_controller(&served);
     cr_assert_eq(doppel_hil_begin(hil), 0, "%s", doppel_hil_error(hil));
     cr_assert_eq(doppel_hil_wait(hil, 5000), 1, "%s", doppel_hil_error(hil));
@@ -74,7 +76,7 @@ Test(controllers_served, a_driver_gets_what_no_controller_commands, .timeout = 3
 {
     struct served served;
     struct driver driver = {0}, greedy = {0};
-    serve(&served, (struct dpl_sim_server_options){.controllers = true});
+    serve(&served, (struct dpl_sim_server_options){.gates = gates, .n_gates = 1});
     struct doppel_hil *hil = connect_controller(&served);
     cr_assert_eq(doppel_hil_begin(hil), 0, "%s", doppel_hil_error(hil));
     driver.link = open_remote(&driver.list, served.address, "avatar");
@@ -107,7 +109,7 @@ static int write_setpoint(const struct served *served)
     struct sockaddr_in address = {
         .sin_family = AF_INET,
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-        .sin_port = htons(dpl_sim_server_modbus_port(served->server)),
+        .sin_port = htons(dpl_sim_server_gate_port(served->server, "modbus")),
     };
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     cr_assert_eq(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
@@ -120,10 +122,10 @@ static int write_setpoint(const struct served *served)
 Test(controllers_served, a_modbus_master_does_not_get_what_a_controller_commands, .timeout = 30)
 {
     struct served served;
-    serve(&served, (struct dpl_sim_server_options){.world = DOCS "/guides/modbus/rail.xml",
-                                                   .controllers = true,
-                                                   .modbus = true});
-    struct doppel_hil_options options = {.port = dpl_sim_server_controllers_port(served.server)};
+    serve(&served, (struct dpl_sim_server_options){
+                       .world = DOCS "/guides/modbus/rail.xml", .gates = gates, .n_gates = 2});
+    struct doppel_hil_options options = {
+        .port = dpl_sim_server_gate_port(served.server, "controllers")};
     struct doppel_hil *hil = doppel_hil_connect(&options);
     doppel_hil_command(hil, "cart/drive/setpoint", NULL);
     cr_assert_eq(doppel_hil_begin(hil), 0, "%s", doppel_hil_error(hil));
@@ -138,7 +140,7 @@ Test(controllers_served, the_status_of_a_world_counts_them, .timeout = 30)
     struct served served;
     struct dpl_sim_reply reply;
     struct dpl_diag error = {0};
-    serve(&served, (struct dpl_sim_server_options){.controllers = true});
+    serve(&served, (struct dpl_sim_server_options){.gates = gates, .n_gates = 1});
     struct doppel_hil *hil = connect_controller(&served);
     cr_assert_eq(doppel_hil_begin(hil), 0, "%s", doppel_hil_error(hil));
     cr_assert_eq(doppel_hil_wait(hil, 5000), 1, "%s", doppel_hil_error(hil));
@@ -154,9 +156,9 @@ Test(controllers_served, the_status_of_a_world_counts_them, .timeout = 30)
 Test(controllers_served, a_stop_does_not_wait_for_a_mute_controller_in_lock_step, .timeout = 30)
 {
     struct served served;
-    serve(&served, (struct dpl_sim_server_options){.controllers = true});
+    serve(&served, (struct dpl_sim_server_options){.gates = gates, .n_gates = 1});
     struct doppel_hil_options options = {
-        .port = dpl_sim_server_controllers_port(served.server),
+        .port = dpl_sim_server_gate_port(served.server, "controllers"),
         .lock_step = 1,
         .timeout_ms = 10000,
     };

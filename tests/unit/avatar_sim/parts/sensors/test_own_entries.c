@@ -10,8 +10,9 @@ extern const struct dpl_sim_entry_class own_sensor, own_actuator;
 static const struct dpl_sim_entry_class *const own[] = {&own_sensor, &own_actuator, NULL};
 static const struct dpl_sim_load_options options = {.entries = own};
 
-static const char text[] = SCENE("<Sensor name='tilt' type='template_name' body='arm' zero='1 deg'/>"
-                                 "<Motor joint='rail' type='template_name' damping='20'/>");
+static const char text[] =
+    SCENE("<Sensor name='tilt' type='template_name' body='arm' zero='1 deg'/>"
+          "<Motor joint='rail' type='template_name' damping='20'/>");
 
 Test(own_entries, sensor_measures_what_its_formula_says)
 {

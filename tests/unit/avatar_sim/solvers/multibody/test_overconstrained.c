@@ -55,7 +55,8 @@ static struct seen watch(struct dpl_mb_system *system, double seconds, double st
             seen.passed += event.type == DPL_MB_EVENT_PASSED;
             seen.singular += event.type == DPL_MB_EVENT_SINGULAR;
             seen.coarse += event.type == DPL_MB_EVENT_COARSE;
-            seen.others += !told && event.type != DPL_MB_EVENT_COARSE && event.type != DPL_MB_EVENT_REPARTITION;
+            seen.others += !told && event.type != DPL_MB_EVENT_COARSE &&
+                           event.type != DPL_MB_EVENT_REPARTITION;
             seen.first = told ? fmin(seen.first, dpl_mb_time(system)) : seen.first;
         }
         seen.residual = fmax(seen.residual, dpl_mb_residual(system));
