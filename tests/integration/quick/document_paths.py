@@ -10,7 +10,7 @@ import sys
 root = pathlib.Path(sys.argv[1])
 documents = [root / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")]
 documents += sorted(root.glob("docs/**/*.md"))
-for folder in ("avatar_sim", "components", "drivers", "math", "motion", "packaging", "profiles", "raycast", "runtime", "tests", "tools"):
+for folder in ("avatar_sim", "components", "drivers", "gateways", "math", "motion", "packaging", "profiles", "raycast", "runtime", "tests", "tools"):
     documents += [path for path in sorted((root / folder).glob("**/README.md")) if "templates" not in path.parts]
 PATH = re.compile(r"(?:tests|tools|docs|profiles)/[^\s`'\"|;,]*(?:\{[^}]*\}[^\s`'\"|;,]*)*")
 

@@ -249,6 +249,29 @@ Test(executor, wakes_an_aperiodic_executor_when_an_event_arrives, .timeout = 10)
     cr_assert_eq(rig_counters(&rig, 0, IN).received, 1);
 }
 
+static atomic_int n_tasks;
+
+static void count_task(struct dpl__task *task)
+{
+    atomic_fetch_add(&n_tasks, 1);
+}
+
+Test(executor, does_a_task_for_an_aperiodic_executor_without_a_cycle, .timeout = 10)
+{
+    struct dpl__task task = {.run = count_task};
+    rig_add(&rig, "A", &woken);
+    rig_execution(&rig, 0, DPL_EXECUTION_APERIODIC, 0);
+    start_threads();
+    struct dpl__executor *executor = rig.runtime.executors[0];
+    dpl__mailbox_post(&executor->mailbox, &task);
+    dpl__executor_nudge(executor);
+    while (atomic_load(&n_tasks) == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+    }
+    cr_assert_eq(dpl__executors_stop(&rig.runtime), 0);
+    cr_assert_eq(atomic_load(&executor->n_cycles), 0);
+}
+
 Test(executor, leaves_a_stuck_one_behind_by_name_and_stops_the_rest, .timeout = 10)
 {
     rig_add(&rig, "Hanger", &hanger);
