@@ -88,7 +88,8 @@ static bool pack_pose(const struct dpl_converted *from, const char *frame, struc
                       struct dpl_bytes *out)
 {
     Google__Protobuf__Timestamp time = time_of(from->stamp);
-    Foxglove__PoseInFrame message = FOXGLOVE__POSE_IN_FRAME__INIT;
+    Foxglove__PoseInFrame message;
+    foxglove__pose_in_frame__init(&message);
     message.timestamp = &time;
     message.frame_id = text(frame);
     message.pose = &pose->pose;
@@ -99,7 +100,8 @@ static bool pack_transform(const struct dpl_converted *from, const char *parent,
                            struct pose *pose, struct dpl_bytes *out)
 {
     Google__Protobuf__Timestamp time = time_of(from->stamp);
-    Foxglove__FrameTransform one = FOXGLOVE__FRAME_TRANSFORM__INIT, *list[] = {&one};
+    Foxglove__FrameTransform one, *list[] = {&one};
+    foxglove__frame_transform__init(&one);
     Foxglove__FrameTransforms message = FOXGLOVE__FRAME_TRANSFORMS__INIT;
     one.timestamp = &time;
     one.parent_frame_id = text(parent);
@@ -177,7 +179,8 @@ static bool scan_to_laser(const void *message, const struct dpl_converted *from,
     }
     struct pose mount;
     Google__Protobuf__Timestamp time = time_of(from->stamp);
-    Foxglove__LaserScan laser = FOXGLOVE__LASER_SCAN__INIT;
+    Foxglove__LaserScan laser;
+    foxglove__laser_scan__init(&laser);
     set_planar(&mount, scan->mount);
     laser.timestamp = &time;
     laser.frame_id = text(FRAME(from, "base_link"));
@@ -231,7 +234,8 @@ static bool scan_to_points(const void *message, const struct dpl_converted *from
     }
     struct pose mount;
     Google__Protobuf__Timestamp time = time_of(from->stamp);
-    Foxglove__PointCloud cloud = FOXGLOVE__POINT_CLOUD__INIT;
+    Foxglove__PointCloud cloud;
+    foxglove__point_cloud__init(&cloud);
     set_planar(&mount, scan->mount);
     cloud.timestamp = &time;
     cloud.frame_id = text(FRAME(from, "base_link"));

@@ -38,7 +38,8 @@ static void encode(struct log_source *source, const struct dpl__row *row)
     dpl_text_clean(line->source, name, sizeof name);
     dpl_text_clean(line->text, text, sizeof text);
     Google__Protobuf__Timestamp stamp = GOOGLE__PROTOBUF__TIMESTAMP__INIT;
-    Foxglove__Log log = FOXGLOVE__LOG__INIT;
+    Foxglove__Log log;
+    foxglove__log__init(&log);
     stamp.seconds = row->stamp / DPL_S;
     stamp.nanos = (int32_t)(row->stamp % DPL_S);
     log.timestamp = &stamp;

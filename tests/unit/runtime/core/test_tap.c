@@ -121,7 +121,7 @@ Test(tap, drops_the_oldest_for_an_observer_that_does_not_take_and_never_starves_
         publish(i);
     }
     cr_assert_eq(rig_counters(&rig, 0, OUT).dropped_pool, 0);
-    cr_assert_eq(dpl__tap_dropped(out->tap), 2 * n);
+    cr_assert_eq(dpl__tap_dropped(out->tap), (uint64_t)(2 * n));
     dpl__tap_release(held);
     cr_assert_eq(observe(), 2 * n + 1);
     for (int i = 2; i <= n; i++) {

@@ -49,9 +49,9 @@ Test(field_json, writes_each_type_as_json_has_it)
 
 Test(field_json, a_number_that_is_none_is_null)
 {
-    struct values values = {.distance_mm = NAN};
+    struct values values = {.distance_mm = (double)NAN};
     dpl__field_json(&fields[0], &values, &bytes);
-    values.distance_mm = INFINITY;
+    values.distance_mm = (double)INFINITY;
     dpl__field_json(&fields[0], &values, &bytes);
     cr_assert_str_eq(text(), "nullnull");
 }

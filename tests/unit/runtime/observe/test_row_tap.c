@@ -48,11 +48,11 @@ Test(row_tap, keeps_order_and_drops_new_rows_when_full)
             cr_assert_not_null(row);
             cr_assert_eq(*(const int *)(const void *)row->data, 10 * round + i);
             cr_assert_eq(row->stamp, 10 * round + i);
-            cr_assert_eq(row->sequence, 4 * round + i);
+            cr_assert_eq(row->sequence, (uint64_t)(4 * round + i));
             dpl__row_tap_release(&tap);
         }
         cr_assert_null(dpl__row_tap_take(&tap));
-        cr_assert_eq(tap.n_dropped, round + 1);
+        cr_assert_eq(tap.n_dropped, (uint64_t)(round + 1));
     }
 }
 
