@@ -42,6 +42,25 @@ static const char *what_it_is(const struct dpl_xml_node *root)
 
 /* ---- the list ---- */
 
+/* The words of the <robot> of a world that names such a file: not those that each <robot> has. */
+static int check_words(const struct dpl_catalog_part *part, const struct dpl_format *format,
+                       struct dpl_diag *reterr)
+{
+    const struct dpl_sim_settings *all = &dpl__robot_settings, *own = &format->settings;
+    const char *taken =
+        dpl_field_find(all->fields, all->n, format->attribute) ? format->attribute : NULL;
+    for (size_t i = 0; !taken && i < own->n; i++) {
+        const char *name = own->fields[i].name;
+        bool is_taken =
+            dpl_field_find(all->fields, all->n, name) || dpl_name_equal(name, format->attribute);
+        taken = is_taken ? name : NULL;
+    }
+    return taken ? dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = part->file},
+                            "format '%.60s': a <robot> has an attribute '%.60s' already",
+                            part->name, taken)
+                 : 0;
+}
+
 static int check_plugin(const struct dpl_catalog_part *part, const void *const *all,
                         struct dpl_diag *reterr)
 {
@@ -60,8 +79,11 @@ static int check_plugin(const struct dpl_catalog_part *part, const void *const *
                             "the format '%s' has the same name or attribute", other->name);
         }
     }
-    return dpl_catalog_check_fields(part, format->settings.fields, format->settings.n,
-                                    format->settings.size, reterr);
+    int err = dpl_catalog_check_word(part, "attribute", format->attribute, reterr);
+    err = err < 0 ? err
+                  : dpl_catalog_check_fields(part, format->settings.fields, format->settings.n,
+                                             format->settings.size, reterr);
+    return err < 0 ? err : check_words(part, format, reterr);
 }
 
 const struct dpl_format *const *

@@ -123,9 +123,27 @@ static bool is_first(struct dpl_element_reader *reader, const struct dpl_xml_nod
     return true;
 }
 
+/* Whether a base can take the fields: of a draft the size is known. */
+static bool has_room(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
+                     const struct dpl_field *fields, size_t n, const void *base)
+{
+    for (size_t i = 0; base == reader->draft && i < n; i++) {
+        if (fields[i].offset + fields[i].size > reader->draft_size) {
+            dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, node->place,
+                          "<%.80s> fills '%.60s' beyond the %zu bytes of its draft", node->name,
+                          fields[i].name, reader->draft_size);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool dpl_element_fields(struct dpl_element_reader *reader, const struct dpl_xml_node *node,
                         const struct dpl_field *fields, size_t n, void *base)
 {
+    if (!has_room(reader, node, fields, n, base)) {
+        return false;
+    }
     bool good = check_required(reader, node, fields, n);
     dpl_fields_set_defaults(fields, n, base);
     for (size_t i = 0; i < node->n_attributes; i++) {

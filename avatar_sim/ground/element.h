@@ -19,6 +19,8 @@ struct dpl_element_reader {
     struct dpl__sets *sets; /* changes to what is read; NULL: none */
     bool takes_float;       /* a number may end in f: "1.0f" */
     size_t n_said;          /* number of diags that already name their repeat */
+    const void *draft;      /* a struct whose size is known: fields beyond it are errors */
+    size_t draft_size;
 };
 
 /* A root with all that may be in it. */

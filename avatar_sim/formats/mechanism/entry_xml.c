@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "class_calls.h"
 #include "words.h"
 
 /* ---- where it is ----------------------------------------------------------------------------- */
@@ -147,8 +148,8 @@ static const struct dpl_sim_entry_class *read_class(struct dpl_element_reader *r
     }
     struct dpl_field_text text = {.text = given->value, .place = given->value_place};
     if (dpl_field_parse(type, &text, &spec, &diag)) {
-        dpl_diags_add_diag(reader->diags, &diag);
         dpl__classes_tell_refused(reader, target->classes, given->value);
+        dpl_diags_add_diag(reader->diags, &diag);
         return NULL;
     }
     return dpl__entry_class(target->classes, phase, spec.type);
@@ -225,10 +226,7 @@ static bool finish_settings(struct dpl_element_reader *reader, const struct dpl_
     if (class->complete) {
         class->complete(entry->settings);
     }
-    int err = class->check ? class->check(entry->settings, &diag) : 0;
-    if (err == 0 && class->attach) {
-        err = class->attach(entry->settings, target->mechanism, &diag);
-    }
+    int err = dpl__entry_check(entry, target->mechanism, &diag);
     if (err) {
         dpl_element_error(reader, node, &diag);
     }

@@ -113,9 +113,10 @@ bool dpl__format_read(struct dpl_element_reader *reader, const struct dpl_format
     struct whole_file whole = {reader, file->path};
     *ret_objects = (struct dpl_sim_objects){.mechanism.memory = memory, .step_s = step_s};
     int err = format->read(file, ret_objects, reader->diags);
-    if (err < 0 && reader->diags->n_errors == errors) {
+    if (err != 0 && reader->diags->n_errors == errors) {
         dpl_diags_add(reader->diags, DPL_SEVERITY_ERROR, (struct dpl_place){.file = file->path},
-                      "cannot be read: %s", strerror(-err));
+                      "cannot be read: %s",
+                      err < 0 && err != -EINVAL ? strerror(-err) : "its format gives no reason");
     }
     if (reader->diags->n_errors == errors) {
         dpl_mechanism_check(&ret_objects->mechanism, step_s, report_of_file, &whole);

@@ -7,6 +7,7 @@
 #include <doppel/channel.h>
 #include <doppel/sim/entry.h>
 
+#include "class_calls.h"
 #include "classes.h"
 #include "multibody_state.h"
 #include "star_robot.h"
@@ -156,11 +157,8 @@ static void finish_settings(struct maker *maker, struct dpl_sim_entry *entry)
     if (entry->class_->complete) {
         entry->class_->complete(entry->settings);
     }
-    if (entry->class_->check && entry->class_->check(entry->settings, &why)) {
-        note(maker, DPL_SEVERITY_ERROR, why.text);
-    }
-    if (entry->class_ == &dpl_contact_sensor &&
-        entry->class_->attach(entry->settings, &maker->part->mechanism, &why)) {
+    bool attaches = entry->class_ == &dpl_contact_sensor;
+    if (dpl__entry_check(entry, attaches ? &maker->part->mechanism : NULL, &why)) {
         note(maker, DPL_SEVERITY_ERROR, why.text);
     }
 }

@@ -134,6 +134,10 @@ static int first_error(const struct dpl_diags *diags, const char *file,
             place.file = kept;
             return dpl_fail(reterr, -EINVAL, place, "%s", diag->text);
         }
+        if (place.line == 0) { /* a plugin */
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file}, "%s: %s", place.file,
+                            diag->text);
+        }
         return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = file}, "%s:%d:%d: %s",
                         place.file, place.line, place.column, diag->text);
     }

@@ -8,6 +8,7 @@
 #include <doppel/sim/mechanism.h>
 
 #include "arena.h"
+#include "class_calls.h"
 #include "sets.h"
 
 /* ---- entries ---- */
@@ -27,14 +28,13 @@ static void read_entry(struct dpl_element_reader *reader, const struct dpl_xml_n
     }
     static const struct dpl_sim_mechanism no_mechanism; /* whose bodies could be named */
     struct dpl_diag diag;
-    if ((class->check && class->check(entry.settings, &diag)) ||
-        (class->attach && class->attach(entry.settings, &no_mechanism, &diag))) {
-        dpl_element_error(reader, node, &diag);
-        return;
-    }
     const struct dpl_field *name = dpl_field_find(table->fields, table->n, "name");
     if (name) {
         snprintf(entry.name, sizeof entry.name, "%s", (char *)entry.settings + name->offset);
+    }
+    if (dpl__entry_check(&entry, &no_mechanism, &diag)) {
+        dpl_element_error(reader, node, &diag);
+        return;
     }
     *(struct dpl_sim_entry *)dpl__list_add(target->memory, &target->entries, sizeof entry) = entry;
 }
@@ -134,10 +134,13 @@ bool dpl__robot_read(struct dpl_element_reader *reader, const struct dpl_xml_nod
     if (!subsystem) {
         return false;
     }
-    target.draft = dpl_arena_alloc(reader->arena, subsystem->draft_size);
+    target.draft = dpl_arena_alloc(reader->arena, subsystem->draft_size + 1);
     void *outer = reader->target;
     reader->target = &target;
+    reader->draft = target.draft;
+    reader->draft_size = subsystem->draft_size;
     dpl__element_children(reader, root, &kinds.table);
+    reader->draft = NULL;
     if (reader->diags->n_errors == errors) {
         finish(reader, root, subsystem, spec->solver);
     }

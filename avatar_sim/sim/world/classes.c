@@ -103,96 +103,6 @@ static void add_subsystems(struct dpl_arena *arena, struct dpl__classes *classes
 
 /* ---- plugins ---- */
 
-static bool is_same(const char *a, const char *b)
-{
-    return a && b && strcmp(a, b) == 0;
-}
-
-static int fail_twice(const struct dpl_catalog_part *part, const char *other, const char *file,
-                      struct dpl_diag *reterr)
-{
-    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = part->file},
-                    "the %s '%s' (%s) has the same name or the same word in files", part->kind,
-                    other, file ? file : "built in");
-}
-
-static int fail_lacks(const struct dpl_catalog_part *part, const char *what,
-                      struct dpl_diag *reterr)
-{
-    return dpl_fail(reterr, -ENOEXEC, (struct dpl_place){.file = part->file}, "%s '%.60s': %s",
-                    part->kind, part->name, what);
-}
-
-static int check_settings(const struct dpl_catalog_part *part, const struct dpl_sim_settings *rows,
-                          struct dpl_diag *reterr)
-{
-    return dpl_catalog_check_fields(part, rows->fields, rows->n, rows->size, reterr);
-}
-
-static int check_channels(const struct dpl_catalog_part *part,
-                          const struct dpl_channel_table *channels, struct dpl_diag *reterr)
-{
-    for (size_t i = 0; channels && i < channels->n; i++) {
-        if (!channels->rows[i].name || !channels->rows[i].type) {
-            return fail_lacks(part, "a channel without a name or a type", reterr);
-        }
-    }
-    return 0;
-}
-
-static int check_entry(const struct dpl_catalog_part *part, const struct dpl__classes *classes,
-                       struct dpl_diag *reterr)
-{
-    const struct dpl_sim_entry_class *entry = part->table;
-    const struct dpl_sim_entry_class *const *all = classes->entries.items;
-    const char *const *files = classes->entry_files.items;
-    if (!entry->summary || entry->phase > DPL_SIM_SIGNAL ||
-        strcmp(dpl__entry_kinds[entry->phase], part->kind) != 0) {
-        return fail_lacks(part, "no summary, or another phase", reterr);
-    }
-    for (size_t i = 0; i < classes->entries.n; i++) {
-        if (is_same(all[i]->element, entry->element) ||
-            (all[i]->phase == entry->phase &&
-             (dpl_name_equal(all[i]->name, entry->name) || is_same(all[i]->type, entry->type)))) {
-            return fail_twice(part, all[i]->name, files[i], reterr);
-        }
-    }
-    int err = check_settings(part, &entry->settings, reterr);
-    err = err < 0 ? err : check_settings(part, &entry->changes, reterr);
-    return err < 0 ? err : check_channels(part, entry->channels, reterr);
-}
-
-static bool share_element(const struct dpl_subsystem_class *a, const struct dpl_subsystem_class *b)
-{
-    for (size_t i = 0; i < a->n_elements * b->n_elements; i++) {
-        if (is_same(a->elements[i / b->n_elements].name, b->elements[i % b->n_elements].name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int check_subsystem(const struct dpl_catalog_part *part, const struct dpl__classes *classes,
-                           struct dpl_diag *reterr)
-{
-    const struct dpl_subsystem_class *subsystem = part->table;
-    const struct dpl_subsystem_class *const *all = classes->subsystems.items;
-    const char *const *files = classes->subsystem_files.items;
-    if (!subsystem->noun || !subsystem->summary || !subsystem->finish || !subsystem->check ||
-        !subsystem->count || !subsystem->build || !subsystem->step) {
-        return fail_lacks(part, "noun, summary, finish, check, count, build or step is missing",
-                          reterr);
-    }
-    for (size_t i = 0; i < classes->subsystems.n; i++) {
-        if (dpl_name_equal(all[i]->name, subsystem->name) || share_element(all[i], subsystem)) {
-            return fail_twice(part, all[i]->name, files[i], reterr);
-        }
-    }
-    int err = check_settings(part, &subsystem->root, reterr);
-    err = err < 0 ? err : check_settings(part, &subsystem->changes, reterr);
-    return err < 0 ? err : check_channels(part, subsystem->channels, reterr);
-}
-
 /* The plugins of the kind, in the order of their names; `check` their tables. */
 static void add_kind(struct dpl_arena *arena, struct dpl_catalog *catalog, const char *kind,
                      struct dpl__classes *classes)
@@ -205,8 +115,8 @@ static void add_kind(struct dpl_arena *arena, struct dpl_catalog *catalog, const
     int err;
     while ((err = dpl_catalog_next_part(catalog, kind, part.name, size, &part, &diag)) != -ENOENT) {
         err = err < 0        ? err
-              : is_subsystem ? check_subsystem(&part, classes, &diag)
-                             : check_entry(&part, classes, &diag);
+              : is_subsystem ? dpl__check_subsystem(&part, classes, &diag)
+                             : dpl__check_entry(&part, classes, &diag);
         if (err < 0) {
             struct dpl__refused *refused = dpl__list_add(arena, &classes->refused, sizeof *refused);
             *refused = (struct dpl__refused){part.kind, part.name, diag};

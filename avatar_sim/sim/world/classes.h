@@ -67,6 +67,13 @@ int dpl__classes_choose_solver(const struct dpl__classes *classes, struct dpl_si
 const struct dpl_sim_entry_class *dpl__classes_entry(const struct dpl__classes *classes,
                                                      const char *element);
 
+/* Whether the class of a plugin is complete, and its name and words are not those of another class
+ * of the list: 0, or -ENOEXEC with the table, its row and what is wrong. */
+int dpl__check_entry(const struct dpl_catalog_part *part, const struct dpl__classes *classes,
+                     struct dpl_diag *reterr);
+int dpl__check_subsystem(const struct dpl_catalog_part *part, const struct dpl__classes *classes,
+                         struct dpl_diag *reterr);
+
 /* A kind of plugins whose tables are in one list. `check`: a table, and those before it, which end
  * with NULL; 0, or -ENOEXEC with reterr. */
 struct dpl__part_kind {

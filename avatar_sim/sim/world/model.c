@@ -11,6 +11,7 @@
 #include <doppel/text.h>
 
 #include "arena.h"
+#include "class_calls.h"
 #include "model_checks.h"
 
 /* Nothing in a world is larger or further away: keeps grids and solvers sane. */
@@ -161,7 +162,7 @@ static int check_entries(const struct dpl_sim_robot *robot, struct dpl_diag *ret
     int rc = 0;
     for (size_t i = 0; i < robot->n_entries && rc == 0; i++) {
         const struct dpl_sim_entry *entry = &robot->entries[i];
-        rc = entry->class_->check ? entry->class_->check(entry->settings, reterr) : 0;
+        rc = dpl__entry_check(entry, NULL, reterr);
         rc = rc ? rc : dpl__check_name(entry->name, entry->class_->name, reterr);
         rc = rc ? rc : check_other(robot, entry, reterr);
     }
@@ -183,7 +184,7 @@ int dpl_sim_robot_check(const struct dpl_sim_robot *robot, struct dpl_diag *rete
     for (size_t i = 0; i < robot->n_shapes && rc == 0; i++) {
         rc = dpl_sim_shape_check(&robot->shapes[i], reterr);
     }
-    rc = rc ? rc : robot->subsystem->check(robot, reterr);
+    rc = rc ? rc : dpl__subsystem_check(robot, reterr);
     return rc ? rc : check_entries(robot, reterr);
 }
 

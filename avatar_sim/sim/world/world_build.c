@@ -6,6 +6,7 @@
 #include <doppel/sim/mechanism.h>
 #include <doppel/sim/show.h>
 
+#include "class_calls.h"
 #include "world_state.h"
 
 /* Of addresses. An obstacle was measured to use 2.4 kB, a robot with a laser of 1081 beams 160. */
@@ -138,7 +139,7 @@ static int build_subsystem(struct dpl_world *world, const struct dpl_subsystem_c
     }
     struct dpl_subsystem_site site = {world, world->model, &world->state, world->dt};
     world->subsystems[world->n_subsystems++] = (struct dpl__running){class, data};
-    return class->build(data, &site, reterr);
+    return dpl__subsystem_build(class, data, &site, reterr);
 }
 
 static int build_subsystems(struct dpl_world *world, struct dpl_diag *reterr)
@@ -151,7 +152,7 @@ static int build_subsystems(struct dpl_world *world, struct dpl_diag *reterr)
     }
     for (size_t i = 0; i < world->n_subsystems && rc == 0; i++) {
         const struct dpl__running *running = &world->subsystems[i];
-        rc = running->class->built ? running->class->built(running->data) : 0;
+        rc = dpl__subsystem_built(running->class, running->data, reterr);
     }
     return rc;
 }
@@ -237,7 +238,7 @@ static int add_entry(struct dpl_world *world, size_t robot, const struct dpl_sim
         .dt = world->dt * (entry->every ? entry->every : 1),
     };
     void *state = group->states + group->n++ * entry->class_->state_size;
-    return entry->class_->build ? entry->class_->build(state, site, reterr) : 0;
+    return dpl__entry_build(state, site, reterr);
 }
 
 static int build_entries(struct dpl_world *world, struct dpl_diag *reterr)
@@ -261,8 +262,8 @@ static int connect_group(struct dpl_world *world, const struct dpl__group *group
         rc = dpl_world_channels_create(world, inout_channels);
     }
     for (size_t i = 0; group->class->connect && i < group->n && rc == 0; i++) {
-        rc = group->class->connect(group->states + i * group->class->state_size, &group->sites[i],
-                                   *inout_channels, reterr);
+        rc = dpl__entry_connect(group->states + i * group->class->state_size, &group->sites[i],
+                                *inout_channels, reterr);
     }
     return rc;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The only symbol that a plugin with a part of a world exports: a sensor, an actuator, a signal, a
- * subsystem. Its file is KIND-NAME.so ("sensor-inclinometer.so"); KIND says what `table` is, and
- * NAME is the table's name (dpl_name_equal). Loading a plugin runs no code. */
+ * subsystem, a format of robots' files, a gate. Its file is KIND-NAME.so
+ * ("sensor-inclinometer.so"); KIND says what `table` is, and NAME is the table's name
+ * (dpl_name_equal). Loading a plugin runs no code. */
 #ifndef DOPPEL_PART_H
 #define DOPPEL_PART_H
 

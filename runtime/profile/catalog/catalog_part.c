@@ -73,9 +73,23 @@ int dpl_catalog_next_part(struct dpl_catalog *catalog, const char *kind, const c
     return 0;
 }
 
+int dpl_catalog_check_rows(const struct dpl_catalog_part *part, const char *what, const void *rows,
+                           size_t n, struct dpl_diag *reterr)
+{
+    const struct dpl__checked checked = {part->kind, part->name, {.file = part->file}, reterr};
+    return dpl__plugin_check_rows(&checked, what, rows, n);
+}
+
+int dpl_catalog_check_word(const struct dpl_catalog_part *part, const char *what, const char *word,
+                           struct dpl_diag *reterr)
+{
+    const struct dpl__checked checked = {part->kind, part->name, {.file = part->file}, reterr};
+    return dpl__plugin_check_word(&checked, what, word);
+}
+
 int dpl_catalog_check_fields(const struct dpl_catalog_part *part, const struct dpl_field *fields,
                              size_t n, size_t struct_size, struct dpl_diag *reterr)
 {
-    return dpl__plugin_check_fields(part->kind, part->name, fields, n, struct_size,
-                                    (struct dpl_place){.file = part->file}, reterr);
+    const struct dpl__checked checked = {part->kind, part->name, {.file = part->file}, reterr};
+    return dpl__plugin_check_fields(&checked, fields, n, struct_size);
 }

@@ -23,9 +23,19 @@ int dpl__plugin_check_class(const struct dpl_component_class *class_, struct dpl
                             struct dpl_diag *reterr);
 int dpl__plugin_check_driver(const struct dpl_driver *driver, struct dpl_place place,
                              struct dpl_diag *reterr);
-/* The same of one table of fields of the kind of part with this name. */
-int dpl__plugin_check_fields(const char *kind, const char *name, const struct dpl_field *fields,
-                             size_t n, size_t struct_size, struct dpl_place place,
-                             struct dpl_diag *reterr);
+
+/* What is checked, for messages. */
+struct dpl__checked {
+    const char *kind, *name; /* "component class", "Camera" */
+    struct dpl_place place;  /* of the plugin */
+    struct dpl_diag *reterr;
+};
+
+/* Of parts of worlds, see doppel/host/catalog.h. */
+int dpl__plugin_check_rows(const struct dpl__checked *checked, const char *what, const void *rows,
+                           size_t n);
+int dpl__plugin_check_word(const struct dpl__checked *checked, const char *what, const char *word);
+int dpl__plugin_check_fields(const struct dpl__checked *checked, const struct dpl_field *fields,
+                             size_t n, size_t struct_size);
 
 #endif

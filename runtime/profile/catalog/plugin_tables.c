@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables that a plugin exports. The compiler does not check them: a count without its table, a
  * row without a name, a member outside of its struct would end the process later. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plugin_file.h"
-
-struct checked {
-    const char *kind, *name; /* "component class", "Camera" */
-    struct dpl_place place;
-    struct dpl_diag *reterr;
-};
 
 /* A field table and the struct that it describes. */
 struct rows {
@@ -19,7 +15,8 @@ struct rows {
     size_t n, struct_size;
 };
 
-static int fail(const struct checked *checked, const char *what, const char *row, const char *why)
+static int fail(const struct dpl__checked *checked, const char *what, const char *row,
+                const char *why)
 {
     return dpl_fail(checked->reterr, -ENOEXEC, checked->place, "%s '%.60s': %s%s%.60s%s: %s",
                     checked->kind, checked->name, what, *row != '\0' ? " '" : "", row,
@@ -32,7 +29,8 @@ static bool is_named(const char *name)
 }
 
 /* A count and its table: both, or none. */
-static int check_count(const struct checked *checked, const char *what, const void *table, size_t n)
+int dpl__plugin_check_rows(const struct dpl__checked *checked, const char *what, const void *table,
+                           size_t n)
 {
     if (n > DPL__ROWS_MAX) {
         return fail(checked, what, "", "the table has more than 4096 rows");
@@ -40,7 +38,8 @@ static int check_count(const struct checked *checked, const char *what, const vo
     return n > 0 && !table ? fail(checked, what, "", "there is a number of rows, but no table") : 0;
 }
 
-static int check_size(const struct checked *checked, const char *what, size_t size, size_t most)
+static int check_size(const struct dpl__checked *checked, const char *what, size_t size,
+                      size_t most)
 {
     return size > most ? dpl_fail(checked->reterr, -ENOEXEC, checked->place,
                                   "%s '%.60s': %s: %zu bytes, expected at most %zu", checked->kind,
@@ -76,7 +75,7 @@ static const char *fault_of(const struct dpl_field *field, size_t struct_size)
 }
 
 /* Whether the default is valid: it is not parsed before it is needed. */
-static int check_default(const struct checked *checked, const struct rows *rows,
+static int check_default(const struct dpl__checked *checked, const struct rows *rows,
                          const struct dpl_field *field, void *scratch)
 {
     const struct dpl_field_text text = {.text = field->default_text};
@@ -89,19 +88,21 @@ static int check_default(const struct checked *checked, const struct rows *rows,
                     field->name, why.text);
 }
 
-static int check_rows(const struct checked *checked, const struct rows *rows)
+static int check_rows(const struct dpl__checked *checked, const struct rows *rows)
 {
-    int r = check_count(checked, rows->what, rows->fields, rows->n);
+    int r = dpl__plugin_check_rows(checked, rows->what, rows->fields, rows->n);
     for (size_t i = 0; r == 0 && i < rows->n; i++) {
         const struct dpl_field *field = &rows->fields[i];
         const char *fault =
             is_named(field->name) ? fault_of(field, rows->struct_size) : "a row has no name";
+        fault =
+            !fault && dpl_field_find(rows->fields, i, field->name) ? "it is there twice" : fault;
         r = fault ? fail(checked, rows->what, is_named(field->name) ? field->name : "", fault) : 0;
     }
     return r;
 }
 
-static int check_defaults(const struct checked *checked, const struct rows *rows)
+static int check_defaults(const struct dpl__checked *checked, const struct rows *rows)
 {
     void *scratch = calloc(1, rows->struct_size + 1);
     if (!scratch) {
@@ -115,8 +116,8 @@ static int check_defaults(const struct checked *checked, const struct rows *rows
     return r;
 }
 
-static int check_properties(const struct checked *checked, const struct dpl_field *fields, size_t n,
-                            size_t size)
+static int check_properties(const struct dpl__checked *checked, const struct dpl_field *fields,
+                            size_t n, size_t size)
 {
     const struct rows rows = {"property", fields, n, size};
     int r = check_size(checked, "properties_size", size, DPL__PROPERTIES_MAX);
@@ -124,15 +125,15 @@ static int check_properties(const struct checked *checked, const struct dpl_fiel
     return r == 0 ? check_defaults(checked, &rows) : r;
 }
 
-static int check_exports(const struct checked *checked, const struct dpl_field *fields, size_t n,
-                         size_t size)
+static int check_exports(const struct dpl__checked *checked, const struct dpl_field *fields,
+                         size_t n, size_t size)
 {
     const struct rows rows = {"export", fields, n, size};
     int r = check_size(checked, "state_size", size, DPL__STATE_MAX);
     return r == 0 ? check_rows(checked, &rows) : r;
 }
 
-static int check_port(const struct checked *checked, const struct dpl_port_desc *port)
+static int check_port(const struct dpl__checked *checked, const struct dpl_port_desc *port)
 {
     if (!is_named(port->name)) {
         return fail(checked, "port", "", "a row has no name");
@@ -153,8 +154,8 @@ static int check_port(const struct checked *checked, const struct dpl_port_desc 
 int dpl__plugin_check_class(const struct dpl_component_class *class_, struct dpl_place place,
                             struct dpl_diag *reterr)
 {
-    const struct checked checked = {"component class", class_->name, place, reterr};
-    int r = check_count(&checked, "port", class_->ports, class_->n_ports);
+    const struct dpl__checked checked = {"component class", class_->name, place, reterr};
+    int r = dpl__plugin_check_rows(&checked, "port", class_->ports, class_->n_ports);
     for (size_t i = 0; r == 0 && i < class_->n_ports; i++) {
         r = check_port(&checked, &class_->ports[i]);
     }
@@ -169,7 +170,7 @@ int dpl__plugin_check_class(const struct dpl_component_class *class_, struct dpl
 }
 
 /* A driver must implement each call of its class that is not optional. */
-static int check_calls(const struct checked *checked, const struct dpl_driver *driver)
+static int check_calls(const struct dpl__checked *checked, const struct dpl_driver *driver)
 {
     const struct dpl_device_class *class = driver->device_class;
     if (driver->answer) {
@@ -180,7 +181,7 @@ static int check_calls(const struct checked *checked, const struct dpl_driver *d
                         "the driver has %zu calls, its class '%s' %zu", driver->n_calls,
                         class->name, class->n_calls);
     }
-    int r = check_count(checked, "call", driver->api, driver->n_calls);
+    int r = dpl__plugin_check_rows(checked, "call", driver->api, driver->n_calls);
     for (size_t i = 0; r == 0 && i < class->n_calls; i++) {
         if (!driver->api[i] && !class->calls[i].optional) {
             r = dpl_fail(checked->reterr, -ENOEXEC, checked->place,
@@ -191,9 +192,9 @@ static int check_calls(const struct checked *checked, const struct dpl_driver *d
     return r;
 }
 
-static int check_sides(const struct checked *checked, const struct dpl_driver *driver)
+static int check_sides(const struct dpl__checked *checked, const struct dpl_driver *driver)
 {
-    int r = check_count(checked, "side", driver->sides, driver->n_sides);
+    int r = dpl__plugin_check_rows(checked, "side", driver->sides, driver->n_sides);
     for (size_t i = 0; r == 0 && i < driver->n_sides; i++) {
         bool complete =
             is_named(driver->sides[i].name) && is_named(driver->sides[i].driver_property);
@@ -205,9 +206,9 @@ static int check_sides(const struct checked *checked, const struct dpl_driver *d
 int dpl__plugin_check_driver(const struct dpl_driver *driver, struct dpl_place place,
                              struct dpl_diag *reterr)
 {
-    const struct checked checked = {"driver", driver->name, place, reterr};
+    const struct dpl__checked checked = {"driver", driver->name, place, reterr};
     const struct dpl_device_class *class = driver->device_class;
-    int r = check_count(&checked, "call of its class", class->calls, class->n_calls);
+    int r = dpl__plugin_check_rows(&checked, "call of its class", class->calls, class->n_calls);
     r = r == 0 ? check_calls(&checked, driver) : r;
     r = r == 0 ? check_sides(&checked, driver) : r;
     r = r == 0 ? check_properties(&checked, driver->properties, driver->n_properties,
@@ -217,10 +218,27 @@ int dpl__plugin_check_driver(const struct dpl_driver *driver, struct dpl_place p
                   : r;
 }
 
-int dpl__plugin_check_fields(const char *kind, const char *name, const struct dpl_field *fields,
-                             size_t n, size_t struct_size, struct dpl_place place,
-                             struct dpl_diag *reterr)
+int dpl__plugin_check_word(const struct dpl__checked *checked, const char *what, const char *word)
 {
-    const struct checked checked = {kind, name, place, reterr};
-    return check_properties(&checked, fields, n, struct_size);
+    if (!is_named(word)) {
+        return fail(checked, what, "", "a row has no name");
+    }
+    bool good = !strchr("0123456789.-", word[0]);
+    for (const char *c = word; *c; c++) {
+        good = good && (isalnum((unsigned char)*c) || strchr("_.-", *c));
+    }
+    return good ? 0
+                : fail(checked, what, word,
+                       "expected a name of letters, digits, '_', '.' and '-' that begins with a "
+                       "letter or '_'");
+}
+
+int dpl__plugin_check_fields(const struct dpl__checked *checked, const struct dpl_field *fields,
+                             size_t n, size_t struct_size)
+{
+    int r = check_properties(checked, fields, n, struct_size);
+    for (size_t i = 0; r == 0 && i < n; i++) {
+        r = dpl__plugin_check_word(checked, "property", fields[i].name);
+    }
+    return r;
 }

@@ -41,6 +41,21 @@ plugin own_sensor 's/DPL_SIM_SENSOR,/DPL_SIM_SIGNAL,/'
 says check "$(world sensor)" "sensor 'own_sensor': no summary, or another phase"
 plugin own_sensor 's/sizeof(struct settings)/1/'
 says check "$(world sensor)" "'zero': its member is outside of the struct"
+plugin own_sensor 's/&channels,/\&(const struct dpl_channel_table){NULL, 1},/'
+says check "$(world sensor)" "sensor 'own_sensor': channel: there is a number of rows, but no table"
+says sim "$(world sensor)" --run 1 "sensor 'own_sensor': channel: there is a number of rows, but no table"
+plugin own_sensor 's/\.state_size/.n_children = 1, .state_size/'
+says check "$(world sensor)" "sensor 'own_sensor': child: there is a number of rows, but no table"
+plugin own_sensor 's/get_lean, NULL/NULL, NULL/'
+says check "$(world sensor)" "channel 'lean': an output without get"
+plugin own_sensor 's/\.type = "own_sensor"/.type = "own|sensor"/'
+says list "type 'own|sensor': expected a name of letters"
+for code in -ENOENT 1; do
+    plugin own_sensor "/^static int build/,/^}/s/return 0/return $code/"
+    says sim "$(world sensor)" --run 1 "(own_sensor) of robot '.*': build gives"
+done
+plugin own_sensor '/^static int build/,/^}/s/return 0/return -EINVAL/'
+says sim "$(world sensor)" --run 1 "(own_sensor) of robot '.*' refuses, and gives no reason"
 plugin own_sensor 's/^$//'
 doppel check "$(world sensor)" >"$work/said" || fail "the sensor again"
 plugin other 's/\.name = "own_sensor"/.name = "other"/'
@@ -50,6 +65,9 @@ plugin imu 's/"own_sensor"/"imu"/'
 says list "sensor-imu.so: error: the sensor 'imu' (built in) has the same name"
 plugin other 's/^$//'
 says list "sensor-other.so: error: the file is named for sensor 'other', but the plugin contains 'own_sensor'"
+sed 's/draft_size = .*,/draft_size = 4,/' "$work/projects/own_subsystem/own_subsystem.c" >"$work/projects/own_subsystem/changed.c"
+${CC:-cc} -std=c17 -D_GNU_SOURCE -fPIC -shared -o "$work/subsystem-own_subsystem.so" "$work/projects/own_subsystem/changed.c" "${flags[@]}" || fail "cc own_subsystem"
+says check "$(world subsystem)" "beyond the 4 bytes of its draft"
 rm "$work"/{sensor,subsystem}-*.so
 
 # a format: robots as lines of text
@@ -71,6 +89,12 @@ tail -1 "$work/ran/channels.csv" | grep -q ',0\.[23]' || fail "the cubes do not 
 says check "$work/bad.lines" "bad.lines:2:1: error: expected a name and 5 numbers"
 says check "$work/bad.xml" "bad.lines:2:1: error: expected a name and 5 numbers"
 says check "$work/none.xml" "needs one of the attributes 'model', 'urdf', 'sdf', 'star' and 'lines'"
+for word in solver name 'a b'; do
+    sed "s/\.attribute = \"lines\"/.attribute = \"$word\"/" "$source_dir/tests/integration/outside/lines.c" >"$work/changed.c"
+    ${CC:-cc} -std=c17 -D_GNU_SOURCE -fPIC -shared -o "$work/format-lines.so" "$work/changed.c" "${flags[@]}" || fail "cc format-lines.so"
+    says list formats "format 'lines': .*'$word'"
+done
+rm "$work/format-lines.so"
 
 # a gate: a diary that commands a channel of the actuator's world
 ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -fPIC -shared -o "$work/gate-diary.so" "$source_dir/tests/integration/outside/diary.c" \

@@ -123,6 +123,23 @@ static void unclaim(void *user, size_t channel)
     hosted_channel_leave(made->world, channel, made->commander);
 }
 
+/* Whatever a gate gives, an error has a text. */
+static int open_at(const struct dpl_gate *gate, const struct dpl_gate_site *site, void **ret_state,
+                   struct dpl_diag *reterr)
+{
+    struct dpl_diag why = {.text = ""};
+    int given = gate->open(site, ret_state, &why);
+    if (given > 0) {
+        return dpl_fail(reterr, -EINVAL, on_line, "%s: open gives %d, expected 0 or an -errno",
+                        gate->name, given);
+    }
+    if (given < 0 && why.text[0] == '\0') {
+        return dpl_fail(reterr, given, on_line, "%s refuses, and gives no reason: %s", gate->name,
+                        strerror(-given));
+    }
+    return given < 0 ? dpl_fail(reterr, given, why.place, "%s", why.text) : 0;
+}
+
 static int open_one(struct dpl_sim_hosted *hosted, struct dpl_arena *arena,
                     const struct dpl_sim_hosted_options *options, const char *text,
                     struct dpl_diag *reterr)
@@ -154,7 +171,7 @@ static int open_one(struct dpl_sim_hosted *hosted, struct dpl_arena *arena,
     };
     made->world = hosted->world;
     made->commander = (enum hosted_commander)(HOSTED_GATE + hosted->n_gates);
-    err = err < 0 ? err : gate->open(&site, &made->state, reterr);
+    err = err < 0 ? err : open_at(gate, &site, &made->state, reterr);
     if (err == 0) {
         made->gate = gate;
         hosted->n_gates++;

@@ -81,10 +81,16 @@ int dpl_catalog_next_part(struct dpl_catalog *catalog, const char *kind, const c
                           size_t table_size, struct dpl_catalog_part *ret_part,
                           struct dpl_diag *reterr);
 
-/* Whether a table of fields of a part is complete and inside of its struct: 0, or -ENOEXEC with the
- * row and what is wrong. */
+/* For who checks the table of a part. Each: 0, or -ENOEXEC with the row and what is wrong. Whether
+ * a table of fields, which are attributes in files, is complete and inside of its struct. */
 int dpl_catalog_check_fields(const struct dpl_catalog_part *part, const struct dpl_field *fields,
                              size_t n, size_t struct_size, struct dpl_diag *reterr);
+/* Whether a number of rows has rows, and not too many; `what`: "channel". */
+int dpl_catalog_check_rows(const struct dpl_catalog_part *part, const char *what, const void *rows,
+                           size_t n, struct dpl_diag *reterr);
+/* Whether a word can be one in files: an element, an attribute, a value of a choice. */
+int dpl_catalog_check_word(const struct dpl_catalog_part *part, const char *what, const char *word,
+                           struct dpl_diag *reterr);
 
 /* The loaded class or driver whose name is most similar to `name`, for a "did you mean"; for a name
  * with a slash, "device class/driver". Returns false and writes nothing when no name is similar. */

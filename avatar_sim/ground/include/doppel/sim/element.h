@@ -21,7 +21,7 @@ struct dpl_xml_node;
 /* A field without a fallback that may be absent: the struct then keeps what it had. */
 #define DPL_ELEMENT_OPTIONAL (1u << 16)
 
-/* A text that names the element, besides the field "name" (sets.h). */
+/* A text that names the element, besides the field "name". */
 #define DPL_ELEMENT_NAME (1u << 17)
 
 /* A number whose unit depends on another attribute, so that a schema knows none. Of an entry's
@@ -89,7 +89,7 @@ struct dpl_element_kind {
     size_t max; /* 0: any number */
     const struct dpl_element_table *table;
     const char *summary;
-    bool has_params; /* names a file: its other attributes are parameters of that (params.h) */
+    bool has_params; /* names a file: its other attributes are parameters of that */
     /* The table of one element, if an attribute selects the others. NULL: `table`. */
     const struct dpl_element_table *(*choose)(const struct dpl_xml_node *node,
                                               const struct dpl_element_table *table);
