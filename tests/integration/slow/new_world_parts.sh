@@ -43,7 +43,7 @@ plugin own_sensor 's/sizeof(struct settings)/1/'
 says check "$(world sensor)" "'zero': its member is outside of the struct"
 plugin own_sensor 's/&channels,/\&(const struct dpl_channel_table){NULL, 1},/'
 says check "$(world sensor)" "sensor 'own_sensor': channel: there is a number of rows, but no table"
-says sim "$(world sensor)" --run 1 "sensor 'own_sensor': channel: there is a number of rows, but no table"
+says sim "$(world sensor)" --run 1 --out "$work/never" "sensor 'own_sensor': channel: there is a number of rows, but no table"
 plugin own_sensor 's/\.state_size/.n_children = 1, .state_size/'
 says check "$(world sensor)" "sensor 'own_sensor': child: there is a number of rows, but no table"
 plugin own_sensor 's/get_lean, NULL/NULL, NULL/'
@@ -52,10 +52,10 @@ plugin own_sensor 's/\.type = "own_sensor"/.type = "own|sensor"/'
 says list "type 'own|sensor': expected a name of letters"
 for code in -ENOENT 1; do
     plugin own_sensor "/^static int build/,/^}/s/return 0/return $code/"
-    says sim "$(world sensor)" --run 1 "(own_sensor) of robot '.*': build gives"
+    says sim "$(world sensor)" --run 1 --out "$work/never" "(own_sensor) of robot '.*': build gives"
 done
 plugin own_sensor '/^static int build/,/^}/s/return 0/return -EINVAL/'
-says sim "$(world sensor)" --run 1 "(own_sensor) of robot '.*' refuses, and gives no reason"
+says sim "$(world sensor)" --run 1 --out "$work/never" "(own_sensor) of robot '.*' refuses, and gives no reason"
 plugin own_sensor 's/^$//'
 doppel check "$(world sensor)" >"$work/said" || fail "the sensor again"
 plugin other 's/\.name = "own_sensor"/.name = "other"/'
