@@ -26,7 +26,7 @@ int foxglove_access_init(struct foxglove_access *access)
 
 bool foxglove_access_is_host(const struct foxglove_access *access, const char *host)
 {
-    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    static const char *const names[] = {"127.0.0.1", "localhost"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char ours[64];
         snprintf(ours, sizeof ours, "%s:%d", names[i], access->port);
@@ -69,7 +69,7 @@ enum dpl_role foxglove_access_role(const struct foxglove_access *access,
 {
     *ret_why = "";
     if (!foxglove_access_is_host(access, knock->host)) {
-        *ret_why = "the Host is not ours";
+        *ret_why = "the Host is not one of this server";
     } else if (!names_protocol(knock->protocols)) {
         *ret_why = "it speaks neither foxglove.websocket.v1 nor foxglove.sdk.v1";
     } else if (is_token(access->control, knock->path)) {

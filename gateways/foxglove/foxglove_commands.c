@@ -104,6 +104,14 @@ static int unsubscribe(struct foxglove_session *session, const json_t *command)
 
 /* ---- requests ---- */
 
+/* What one getParameters or setParameters is answered with, when no part of it is on its way. */
+struct foxglove_values {
+    size_t n_open;
+    bool is_wanted;
+    char id[64]; /* the client's; "": none */
+    json_t *object;
+};
+
 static struct dpl_asked asked_by(const struct foxglove_session *session, enum dpl_ask what,
                                  const char *name)
 {
@@ -116,28 +124,52 @@ static int ask(struct foxglove_session *session, struct foxglove_request *reques
 {
     request->session = session->number;
     request->what = asked->what;
-    return foxglove_hub_ask(session->hub, request, asked)
-               ? 0
-               : refuse(session, "%s: too many requests wait for an answer", asked->name);
+    if (request->values) {
+        request->values->n_open++;
+    }
+    if (foxglove_hub_ask(session->hub, request, asked)) {
+        return 0;
+    }
+    foxglove_values_end_part(session, request->values);
+    return refuse(session, "%s: too many requests wait for an answer", asked->name);
 }
 
-static void set_id(struct foxglove_request *request, const json_t *command)
+/* Open until foxglove_values_end_part of the command itself. NULL: no memory. */
+static struct foxglove_values *begin_values(const json_t *command)
 {
-    snprintf(request->id, sizeof request->id, "%s", text_of(command, "id"));
+    struct foxglove_values *values = calloc(1, sizeof *values);
+    if (values) {
+        values->n_open = 1;
+        values->object = json_object();
+        snprintf(values->id, sizeof values->id, "%s", text_of(command, "id"));
+    }
+    return values;
 }
 
 static int get_parameters(struct foxglove_session *session, const json_t *command)
 {
     const json_t *names = json_object_get(command, "parameterNames");
-    size_t n = json_array_size(names);
-    int r = n > NAMES_MAX ? refuse(session, "%s: too many names", "getParameters") : 0;
-    for (size_t i = 0; r == 0 && (i < n || (i == 0 && n == 0)); i++) {
-        const char *name = json_string_value(json_array_get(names, i));
-        struct foxglove_request request = {0};
-        struct dpl_asked asked = asked_by(session, DPL_ASK_GET, name ? name : "");
-        set_id(&request, command);
+    size_t n = json_array_size(names), i;
+    json_t *name;
+    if (names && !json_is_array(names)) {
+        return refuse(session, "%s: a list of names is expected", "getParameters");
+    }
+    json_array_foreach(names, i, name)
+    {
+        if (!json_is_string(name) || i == NAMES_MAX) {
+            return refuse(session, "%s: names are texts, at most 256", "getParameters");
+        }
+    }
+    struct foxglove_values *values = begin_values(command);
+    int r = values ? 0 : -ENOMEM;
+    for (i = 0; r == 0 && (i < n || (i == 0 && n == 0)); i++) {
+        const char *wanted = n > 0 ? json_string_value(json_array_get(names, i)) : "";
+        struct foxglove_request request = {.values = values};
+        struct dpl_asked asked = asked_by(session, DPL_ASK_GET, wanted);
+        values->is_wanted = true;
         r = ask(session, &request, &asked);
     }
+    foxglove_values_end_part(session, values);
     return r;
 }
 
@@ -152,26 +184,36 @@ static char *text_of_value(const json_t *value)
                : NULL;
 }
 
+static int set_one(struct foxglove_session *session, const json_t *parameter,
+                   struct foxglove_values *values)
+{
+    struct foxglove_request request = {.values = values};
+    struct dpl_asked asked = asked_by(session, DPL_ASK_SET, text_of(parameter, "name"));
+    char *text = text_of_value(json_object_get(parameter, "value"));
+    if (!text) {
+        return refuse(session, "%s: a text, a number or a truth is expected", asked.name);
+    }
+    asked.value = text;
+    asked.n_value = strlen(text);
+    int r = ask(session, &request, &asked);
+    free(text);
+    return r;
+}
+
 static int set_parameters(struct foxglove_session *session, const json_t *command)
 {
-    size_t i;
-    json_t *parameter;
-    int r = 0;
-    json_array_foreach(json_object_get(command, "parameters"), i, parameter)
-    {
-        struct foxglove_request request = {0};
-        struct dpl_asked asked = asked_by(session, DPL_ASK_SET, text_of(parameter, "name"));
-        char *text = text_of_value(json_object_get(parameter, "value"));
-        if (!text || i == NAMES_MAX) {
-            free(text);
-            return refuse(session, "%s: a text, a number or a truth is expected", asked.name);
-        }
-        asked.value = text;
-        asked.n_value = strlen(text);
-        set_id(&request, command);
-        r = ask(session, &request, &asked);
-        free(text);
+    const json_t *parameters = json_object_get(command, "parameters");
+    size_t n = json_array_size(parameters);
+    if (n == 0 || n > NAMES_MAX) {
+        return refuse(session, "%s: from 1 to 256 parameters are expected", "setParameters");
     }
+    struct foxglove_values *values = begin_values(command);
+    int r = values ? 0 : -ENOMEM;
+    for (size_t i = 0; r == 0 && i < n; i++) {
+        values->is_wanted = values->id[0] != '\0';
+        r = set_one(session, json_array_get(parameters, i), values);
+    }
+    foxglove_values_end_part(session, values);
     return r;
 }
 
@@ -255,8 +297,8 @@ static int publish(struct foxglove_session *session, const uint8_t *data, size_t
 static int call_service(struct foxglove_session *session, const uint8_t *data, size_t n)
 {
     struct foxglove_request request = {0};
-    uint64_t encoding = n >= 13 ? dpl_bytes_get(data + 9, 4) : UINT64_MAX;
-    if (encoding > n - 13) {
+    uint64_t encoding = n < 13 ? 0 : dpl_bytes_get(data + 9, 4);
+    if (n < 13 || encoding > n - 13) {
         return refuse(session, "%s: the request is cut off", "service");
     }
     request.service = (uint32_t)dpl_bytes_get(data + 1, 4);
@@ -275,12 +317,8 @@ static int call_service(struct foxglove_session *session, const uint8_t *data, s
 
 /* ---- answers ---- */
 
-static void answer_parameter(struct foxglove_session *session,
-                             const struct foxglove_request *request,
-                             const struct dpl_answer *answer)
+static void send_values(struct foxglove_session *session, const char *id, json_t *values)
 {
-    json_t *values = json_loadb(answer->value ? answer->value : "{}",
-                                answer->value ? answer->n_value : 2, 0, NULL);
     json_t *parameters = json_array();
     const char *name;
     json_t *value;
@@ -289,8 +327,8 @@ static void answer_parameter(struct foxglove_session *session,
         json_array_append_new(parameters, json_pack("{s:s, s:O}", "name", name, "value", value));
     }
     json_t *out = json_pack("{s:s, s:o}", "op", "parameterValues", "parameters", parameters);
-    if (request->id[0]) {
-        json_object_set_new(out, "id", json_string(request->id));
+    if (id[0]) {
+        json_object_set_new(out, "id", json_string(id));
     }
     char *text = json_dumps(out, JSON_COMPACT);
     if (text) {
@@ -300,7 +338,43 @@ static void answer_parameter(struct foxglove_session *session,
     }
     free(text);
     json_decref(out);
+}
+
+static json_t *load_values(const struct dpl_answer *answer)
+{
+    return answer->value ? json_loadb(answer->value, answer->n_value, 0, NULL) : NULL;
+}
+
+void foxglove_session_update(struct foxglove_session *session, const struct dpl_answer *answer)
+{
+    json_t *values = load_values(answer);
+    send_values(session, "", values);
     json_decref(values);
+}
+
+void foxglove_values_end_part(struct foxglove_session *session, struct foxglove_values *values)
+{
+    if (!values || --values->n_open > 0) {
+        return;
+    }
+    if (session && values->is_wanted) {
+        send_values(session, values->id, values->object);
+    }
+    json_decref(values->object);
+    free(values);
+}
+
+/* Who sets and is refused gets the value that holds, whether he has asked for it or not. */
+static void take_values(struct foxglove_session *session, struct foxglove_values *values,
+                        const struct dpl_answer *answer)
+{
+    json_t *object = load_values(answer);
+    json_object_update(values->object, object);
+    json_decref(object);
+    if (answer->err < 0) {
+        values->is_wanted = true;
+        foxglove_session_status(session, 2, answer->why);
+    }
 }
 
 static void answer_call(struct foxglove_session *session, const struct foxglove_request *request,
@@ -350,13 +424,10 @@ void foxglove_session_answer(struct foxglove_session *session,
         answer_call(session, request, answer);
     } else if (request->what == DPL_ASK_ASSET) {
         answer_asset(session, request, answer);
-    } else {
-        if (answer->err < 0) {
-            foxglove_session_status(session, 2, answer->why);
-        }
-        if (request->what == DPL_ASK_GET || (request->what == DPL_ASK_SET && request->id[0])) {
-            answer_parameter(session, request, answer);
-        }
+    } else if (request->values) {
+        take_values(session, request->values, answer);
+    } else if (answer->err < 0) {
+        foxglove_session_status(session, 2, answer->why);
     }
 }
 

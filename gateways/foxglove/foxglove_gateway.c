@@ -7,6 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include <libwebsockets.h>
 #include <uv.h>
@@ -16,7 +22,7 @@
 #include "foxglove_session.h"
 
 #define TIME_EVERY_MS 50
-#define BACKLOG_MOST  (64u << 20) /* a client that lets more wait is left */
+#define BACKLOG_MOST  (8u << 20) /* a client that lets more wait is left */
 
 struct server {
     struct foxglove_hub hub; /* must be first: answers come to it */
@@ -50,24 +56,24 @@ static void copy_header(struct lws *wsi, enum lws_token_indexes header, char *re
     }
 }
 
-/* DPL_ROLE_NONE: refused, and logged by libwebsockets. */
-static enum dpl_role knock(const struct server *server, struct lws *wsi)
+/* DPL_ROLE_NONE: refused, with the reason in *ret_why. */
+static enum dpl_role knock(const struct server *server, struct lws *wsi, const char **ret_why)
 {
     char host[128], path[128], protocols[256];
-    const char *why;
     copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
     copy_header(wsi, WSI_TOKEN_GET_URI, path, sizeof path);
     copy_header(wsi, WSI_TOKEN_PROTOCOL, protocols, sizeof protocols);
     struct foxglove_knock wanted = {host, path, protocols};
-    return foxglove_access_role(&server->access, &wanted, &why);
+    return foxglove_access_role(&server->access, &wanted, ret_why);
 }
 
 static int begin(struct server *server, struct lws *wsi, struct connection *connection)
 {
     char peer[48] = "", who[64];
+    const char *why;
     lws_get_peer_simple(wsi, peer, sizeof peer);
     snprintf(who, sizeof who, "%s#%llu", peer, (unsigned long long)server->hub.n_sessions + 1);
-    connection->session = foxglove_session_create(&server->hub, who, knock(server, wsi), wsi);
+    connection->session = foxglove_session_create(&server->hub, who, knock(server, wsi, &why), wsi);
     return connection->session ? 0 : -1;
 }
 
@@ -110,8 +116,9 @@ static int on_websocket(struct lws *wsi, enum lws_callback_reasons reason, void 
 {
     struct connection *connection = user;
     struct server *server = lws_context_user(lws_get_context(wsi));
+    const char *why;
     switch (reason) {
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return knock(server, wsi) == DPL_ROLE_NONE;
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return knock(server, wsi, &why) == DPL_ROLE_NONE;
     case LWS_CALLBACK_ESTABLISHED: return begin(server, wsi, connection);
     case LWS_CALLBACK_RECEIVE: return receive(connection, wsi, in, n);
     case LWS_CALLBACK_SERVER_WRITEABLE: return connection->session ? send_next(connection, wsi) : 0;
@@ -124,35 +131,59 @@ static int on_websocket(struct lws *wsi, enum lws_callback_reasons reason, void 
     }
 }
 
-/* A page for browsers, in one piece: it is small. It has no secret: who opens it has the token. */
+/* An answer in one piece: it is small. The connection ends with it. */
+static int send_http(struct lws *wsi, const char *status, const char *type, const char *text)
+{
+    char answer[LWS_PRE + 8192];
+    int length = snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
+                          "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
+                          "connection: close\r\n%s\r\n%s",
+                          status, type, strlen(text), foxglove_page_headers, text);
+    if (length > 0 && length < (int)(sizeof answer - LWS_PRE)) {
+        lws_write(wsi, (unsigned char *)answer + LWS_PRE, (size_t)length, LWS_WRITE_HTTP_HEADERS);
+    }
+    return -1;
+}
+
+/* A page for browsers. It has no secret: who opens it has the token. */
 static int serve_page(const struct server *server, struct lws *wsi, const char *path)
 {
-    char host[128], answer[LWS_PRE + 8192];
+    char host[128];
     const struct foxglove_page *page = foxglove_page_find(path);
     copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
     bool is_served = page && foxglove_access_is_host(&server->access, host) &&
                      lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
-    const char *text = is_served ? page->text : "not found\n";
-    int length =
-        snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
-                 "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
-                 "connection: close\r\n%s\r\n%s",
-                 is_served ? "200 OK" : "404 Not Found", is_served ? page->type : "text/plain",
-                 strlen(text), foxglove_page_headers, text);
-    if (length > 0 && length < (int)(sizeof answer - LWS_PRE)) {
-        lws_write(wsi, (unsigned char *)answer + LWS_PRE, (size_t)length, LWS_WRITE_HTTP_HEADERS);
+    return is_served ? send_http(wsi, "200 OK", page->type, page->text)
+                     : send_http(wsi, "404 Not Found", "text/plain", "not found\n");
+}
+
+/* Who asks for WebSocket and gets it not is told why; no other protocol is spoken. */
+static int check_upgrade(const struct server *server, struct lws *wsi, const char *protocol)
+{
+    char text[128];
+    const char *why = "only WebSocket is spoken";
+    bool is_websocket = strcasecmp(protocol, "websocket") == 0;
+    if (!is_websocket || knock(server, wsi, &why) == DPL_ROLE_NONE) {
+        snprintf(text, sizeof text, "%s\n", why);
+        return send_http(wsi, "403 Forbidden", "text/plain", text);
     }
-    return -1; /* the connection ends */
+    if (foxglove_hub_is_full(&server->hub)) {
+        snprintf(text, sizeof text, "at most %d viewers\n", FOXGLOVE_CLIENTS_MAX);
+        return send_http(wsi, "503 Service Unavailable", "text/plain", text);
+    }
+    return 0;
 }
 
 /* Without one of our protocols. */
 static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t n)
 {
+    const struct server *server = lws_context_user(lws_get_context(wsi));
     (void)user;
     (void)n;
     switch (reason) {
-    case LWS_CALLBACK_HTTP: return serve_page(lws_context_user(lws_get_context(wsi)), wsi, in);
+    case LWS_CALLBACK_HTTP: return serve_page(server, wsi, in);
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return check_upgrade(server, wsi, in);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return 1;
     default: return 0;
     }
@@ -175,6 +206,23 @@ static void on_time(uv_timer_t *timer)
 static void free_handle(uv_handle_t *handle)
 {
     free(handle);
+}
+
+/* Why the server does not listen, as far as the system tells. */
+static const char *why_not(int port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+    bool is_free = fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+                   bind(fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
+                   listen(fd, 1) == 0;
+    int err = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return is_free ? "is the package libwebsockets-evlib-uv installed?" : strerror(err);
 }
 
 static int start(struct server *server, int port, struct dpl_diag *reterr)
@@ -204,9 +252,7 @@ static int start(struct server *server, int port, struct dpl_diag *reterr)
     server->access.port = vhost ? lws_get_vhost_listen_port(vhost) : -1;
     if (!vhost || server->access.port <= 0) {
         return dpl_fail(reterr, -EADDRINUSE, nowhere,
-                        "cannot listen on port %d of this machine (in use?), or the package "
-                        "libwebsockets-evlib-uv is missing",
-                        port);
+                        "cannot listen on port %d of this machine: %s", port, why_not(port));
     }
     return 0;
 }

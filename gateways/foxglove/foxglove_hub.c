@@ -12,8 +12,22 @@ void foxglove_hub_finish(struct foxglove_hub *hub)
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
         foxglove_session_destroy(hub->sessions[i]);
     }
+    for (size_t i = 0; i < FOXGLOVE_REQUESTS_MAX; i++) {
+        if (hub->requests[i].tag != 0) {
+            foxglove_values_end_part(NULL, hub->requests[i].values);
+        }
+    }
     free(hub->topics);
     free(hub->services);
+}
+
+bool foxglove_hub_is_full(const struct foxglove_hub *hub)
+{
+    size_t i = 0;
+    while (i < FOXGLOVE_CLIENTS_MAX && hub->sessions[i]) {
+        i++;
+    }
+    return i == FOXGLOVE_CLIENTS_MAX;
 }
 
 int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *topic)
@@ -107,11 +121,10 @@ static struct foxglove_session *find_session(const struct foxglove_hub *hub, uin
 static void tell_parameters(struct foxglove_hub *hub, uint64_t setter,
                             const struct dpl_answer *answer)
 {
-    const struct foxglove_request update = {.what = DPL_ASK_GET};
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
         struct foxglove_session *session = hub->sessions[i];
         if (session && session->wants_parameters && session->number != setter) {
-            foxglove_session_answer(session, &update, answer);
+            foxglove_session_update(session, answer);
         }
     }
 }
@@ -126,6 +139,7 @@ void foxglove_hub_answer(struct foxglove_hub *hub, const struct dpl_answer *answ
             if (session) {
                 foxglove_session_answer(session, &request, answer);
             }
+            foxglove_values_end_part(session, request.values);
             if (request.what == DPL_ASK_SET && answer->err == 0) {
                 tell_parameters(hub, request.session, answer);
             }

@@ -7,16 +7,17 @@
 #include <doppel/host/gateway.h>
 
 #define FOXGLOVE_CLIENTS_MAX  16
-#define FOXGLOVE_REQUESTS_MAX 64 /* on their way */
+#define FOXGLOVE_REQUESTS_MAX 512 /* on their way */
 
 struct foxglove_session;
+struct foxglove_values;
 
 /* A request on its way, until it is answered. */
 struct foxglove_request {
     uint64_t tag; /* 0: free */
     uint64_t session;
     enum dpl_ask what;
-    char id[64];            /* of the client's getParameters or setParameters; "": none */
+    struct foxglove_values *values; /* DPL_ASK_GET and DPL_ASK_SET: to which the answer belongs */
     uint32_t service, call; /* DPL_ASK_CALL */
 };
 
@@ -34,6 +35,7 @@ struct foxglove_hub {
 };
 
 void foxglove_hub_finish(struct foxglove_hub *hub);
+bool foxglove_hub_is_full(const struct foxglove_hub *hub); /* no more clients */
 /* 0 or -ENOMEM. */
 int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *topic);
 int foxglove_hub_add_service(struct foxglove_hub *hub, const struct dpl_service_desc *service);

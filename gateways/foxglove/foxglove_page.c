@@ -6,7 +6,7 @@
 
 const char foxglove_page_headers[] =
     "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-    "connect-src ws://127.0.0.1:* ws://localhost:*; frame-ancestors none; base-uri 'none'\r\n"
+    "connect-src ws://127.0.0.1:* ws://localhost:*; frame-ancestors 'none'; base-uri 'none'\r\n"
     "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: "
     "no-store\r\n";
 

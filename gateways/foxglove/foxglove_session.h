@@ -73,6 +73,10 @@ void foxglove_session_message(struct foxglove_session *session, const struct dpl
 void foxglove_session_answer(struct foxglove_session *session,
                              const struct foxglove_request *request,
                              const struct dpl_answer *answer);
+/* Parameters of others have changed: the members of a JSON object. */
+void foxglove_session_update(struct foxglove_session *session, const struct dpl_answer *answer);
+/* A request that was on its way has come to its end; `session` NULL: it has gone. */
+void foxglove_values_end_part(struct foxglove_session *session, struct foxglove_values *values);
 void foxglove_session_graph(struct foxglove_session *session);
 void foxglove_session_time(struct foxglove_session *session, dpl_ns now);
 void foxglove_session_topic(struct foxglove_session *session, const struct dpl_topic *topic);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "mcap_writer.h"
@@ -23,6 +25,7 @@ struct recording {
     struct dpl_gateway_setup setup;
     struct dpl_mcap_options options;
     int fd, err;
+    struct stat opened;
     struct dpl_mcap_writer *writer;
     struct recorded *topics;
     size_t n_topics;
@@ -55,6 +58,32 @@ static int write_all(void *user, const void *data, size_t n)
     return 0;
 }
 
+/* A file stays as it is until it is sure that no other run writes it. */
+static int open_file(struct recording *self, struct dpl_diag *reterr)
+{
+    const char *file = self->options.file;
+    self->fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (self->fd < 0 || fstat(self->fd, &self->opened) < 0) {
+        int err = -errno;
+        dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
+        if (self->fd >= 0) {
+            close(self->fd);
+        }
+        return err;
+    }
+    bool is_regular = S_ISREG(self->opened.st_mode);
+    if (is_regular && flock(self->fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        close(self->fd);
+        return dpl_fail(reterr, -EBUSY, nowhere, "%s is being recorded by another run", file);
+    }
+    if (is_regular && ftruncate(self->fd, 0) < 0) {
+        int err = -errno;
+        close(self->fd);
+        return dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
+    }
+    return 0;
+}
+
 static int open_recording(const struct dpl_gateway_setup *setup, void **ret_self,
                           struct dpl_diag *reterr)
 {
@@ -64,10 +93,8 @@ static int open_recording(const struct dpl_gateway_setup *setup, void **ret_self
     }
     self->setup = *setup;
     self->options = *(const struct dpl_mcap_options *)setup->options;
-    self->fd = open(self->options.file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (self->fd < 0) {
-        int r = dpl_fail(reterr, -errno, nowhere, "cannot write %s: %s", self->options.file,
-                         strerror(errno));
+    int r = open_file(self, reterr);
+    if (r < 0) {
         free(self);
         return r;
     }
@@ -198,6 +225,15 @@ static void keep(void *user, const struct dpl_kept_file *file)
     }
 }
 
+/* Whether the file has its name still: not replaced, moved or removed. */
+static bool has_name(const struct recording *self)
+{
+    struct stat now;
+    return !S_ISREG(self->opened.st_mode) ||
+           (stat(self->options.file, &now) == 0 && now.st_dev == self->opened.st_dev &&
+            now.st_ino == self->opened.st_ino);
+}
+
 static int close_recording(void *user, struct dpl_diag *reterr)
 {
     struct recording *self = user;
@@ -208,6 +244,10 @@ static int close_recording(void *user, struct dpl_diag *reterr)
     }
     if (r < 0) {
         dpl_fail(reterr, r, nowhere, "%s is incomplete: %s", self->options.file, strerror(-r));
+    } else if (!has_name(self)) {
+        r = dpl_fail(reterr, -ESTALE, nowhere,
+                     "%s is not the recording: it was replaced, moved or removed during the run",
+                     self->options.file);
     }
     free(self->topics);
     free(self);

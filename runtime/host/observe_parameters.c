@@ -11,6 +11,7 @@
 #include "bytes.h"
 #include "component.h"
 #include "executor.h"
+#include "host_calls.h"
 #include "observer.h"
 #include "request.h"
 #include "runtime.h"
@@ -44,7 +45,7 @@ struct waiting {
     struct asked *asked;
     const struct parameter *parameter;
     bool is_set;
-    char wanted[VALUE_MAX], value[VALUE_MAX];
+    char wanted[VALUE_MAX], before[VALUE_MAX], value[VALUE_MAX];
 };
 
 struct dpl__parameters {
@@ -58,22 +59,28 @@ struct dpl__parameters {
 
 /* ---- on the owner's thread ---- */
 
+static void read_value(const struct parameter *parameter, char ret_text[VALUE_MAX])
+{
+    if (dpl_component_get_property(&parameter->component->self, parameter->own, ret_text,
+                                   VALUE_MAX) < 0) {
+        ret_text[0] = '\0';
+    }
+}
+
 static int run_request(struct dpl__request *request, struct dpl_diag *reterr)
 {
     struct waiting *waiting = (struct waiting *)(void *)request;
     struct dpl__component *component = waiting->parameter->component;
-    const char *name = waiting->parameter->own;
     int r = 0;
     if (component->shared) {
         pthread_mutex_lock(&component->lock);
     }
     if (waiting->is_set) {
-        r = dpl_component_set_property(&component->self, name, waiting->wanted, reterr);
+        read_value(waiting->parameter, waiting->before);
+        r = dpl_component_set_property(&component->self, waiting->parameter->own, waiting->wanted,
+                                       reterr);
     }
-    if (r == 0 && dpl_component_get_property(&component->self, name, waiting->value,
-                                             sizeof waiting->value) < 0) {
-        waiting->value[0] = '\0';
-    }
+    read_value(waiting->parameter, waiting->value);
     if (component->shared) {
         pthread_mutex_unlock(&component->lock);
     }
@@ -137,15 +144,31 @@ static void fail(struct asked *asked, int err, const char *why)
     snprintf(asked->why, sizeof asked->why, "%s", why);
 }
 
-static void take_result(struct waiting *waiting)
+/* With the parameter's name in front, once. */
+static void fail_request(const struct waiting *waiting)
+{
+    const struct parameter *parameter = waiting->parameter;
+    const char *text = waiting->request.why.text;
+    char why[DPL_DIAG_TEXT_MAX];
+    size_t n = strlen(parameter->field->name);
+    bool is_named = strncmp(text, parameter->field->name, n) == 0 && text[n] == ':';
+    snprintf(why, sizeof why, "%.200s: %.250s", parameter->name,
+             is_named ? text + n + 1 + strspn(text + n + 1, " ") : text);
+    fail(waiting->asked, waiting->request.result, why);
+}
+
+/* Who was refused gets the value that holds. One that did not come in time belongs to the owner. */
+static void take_result(struct dpl__parameters *parameters, struct waiting *waiting)
 {
     struct asked *asked = waiting->asked;
     if (waiting->request.result < 0) {
-        char why[DPL_DIAG_TEXT_MAX];
-        snprintf(why, sizeof why, "%.200s: %.250s", waiting->parameter->name,
-                 waiting->request.why.text);
-        fail(asked, waiting->request.result, why);
-    } else {
+        fail_request(waiting);
+    } else if (waiting->is_set) {
+        dpl__log_event(parameters->runtime->log, DPL_LOG_INFO, asked->gateway->name,
+                       "%s set %s from %s to %s", waiting->request.who, waiting->parameter->name,
+                       waiting->before, waiting->value);
+    }
+    if (waiting->request.result != -ETIMEDOUT) {
         add_value(asked, waiting->parameter, waiting->value);
     }
     waiting->asked = NULL;
@@ -159,7 +182,7 @@ void dpl__parameters_turn(struct dpl__parameters *parameters, bool all)
         struct waiting *waiting = *at;
         waiting->request.deadline = all ? monotonic : waiting->request.deadline;
         if (waiting->asked && dpl__request_is_answered(&waiting->request, monotonic)) {
-            take_result(waiting);
+            take_result(parameters, waiting);
         }
         if (!waiting->asked && dpl__request_is_free(&waiting->request)) {
             *at = waiting->next;
@@ -172,6 +195,9 @@ void dpl__parameters_turn(struct dpl__parameters *parameters, bool all)
 }
 
 /* ---- asking ---- */
+
+static void ask_one(struct dpl__parameters *parameters, struct asked *asked,
+                    const struct parameter *parameter, const struct dpl_asked *from);
 
 static void post(struct dpl__parameters *parameters, struct asked *asked,
                  const struct parameter *parameter, const struct dpl_asked *from)
@@ -198,6 +224,11 @@ static void post(struct dpl__parameters *parameters, struct asked *asked,
     if (dpl__request_post(&waiting->request, &owner->mailbox, from->role) < 0) {
         fail(asked, -EACCES, waiting->request.why.text);
         free(waiting);
+        if (is_set) {
+            struct dpl_asked get = *from;
+            get.what = DPL_ASK_GET;
+            ask_one(parameters, asked, parameter, &get);
+        }
         return;
     }
     asked->n_open++;
@@ -210,10 +241,8 @@ static void post(struct dpl__parameters *parameters, struct asked *asked,
 static void read_now(struct asked *asked, const struct parameter *parameter)
 {
     char text[VALUE_MAX];
-    if (dpl_component_get_property(&parameter->component->self, parameter->own, text,
-                                   sizeof text) == 0) {
-        add_value(asked, parameter, text);
-    }
+    read_value(parameter, text);
+    add_value(asked, parameter, text);
 }
 
 static void ask_one(struct dpl__parameters *parameters, struct asked *asked,

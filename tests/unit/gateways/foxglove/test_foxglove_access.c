@@ -42,7 +42,8 @@ Test(foxglove_access, refuses_a_host_that_is_not_exactly_ours)
                                         "127.0.0.1:8765.evil.example",
                                         "evil.example:8765",
                                         "LOCALHOST.evil:8765",
-                                        "127.0.0.1:8766"};
+                                        "127.0.0.1:8766",
+                                        "[::1]:8765"};
     for (size_t i = 0; i < DPL_COUNT(hosts); i++) {
         cr_assert_eq(knock(hosts[i], access_of_8765.control, V1), DPL_ROLE_NONE, "%s", hosts[i]);
     }

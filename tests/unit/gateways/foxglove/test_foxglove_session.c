@@ -3,12 +3,14 @@
  * tests/clients/foxglove_client.mjs talks to the whole server. */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "foxglove_session.h"
 
 static int n_listeners, n_asked;
 static struct dpl_asked asked;
+static uint64_t tags[4]; /* of the first ones that were asked */
 
 static void count(void *observer, const struct dpl_topic *topic, int by)
 {
@@ -21,6 +23,9 @@ static void ask(void *observer, void *gateway, const struct dpl_asked *wanted)
 {
     (void)observer;
     (void)gateway;
+    if ((size_t)n_asked < DPL_COUNT(tags)) {
+        tags[n_asked] = wanted->tag;
+    }
     n_asked++;
     asked = *wanted;
 }
@@ -142,6 +147,62 @@ Test(foxglove_session, asks_in_its_role_and_gets_the_answer)
     cr_assert_eq(n, 1);
 }
 
+/* Takes all frames; returns how many have a text, and the last of them. */
+static int take_texts(const char *text, char ret_last[512])
+{
+    int n = 0;
+    struct foxglove_frame *frame;
+    while ((frame = foxglove_session_next(session))) {
+        frame->data[frame->n] = '\0';
+        if (strstr((char *)frame->data, text)) {
+            snprintf(ret_last, 512, "%s", (char *)frame->data);
+            n++;
+        }
+        foxglove_frame_free(frame);
+    }
+    return n;
+}
+
+static void answer(uint64_t tag, int err, const char *value)
+{
+    struct dpl_answer answered = {
+        .tag = tag, .err = err, .why = err < 0 ? "no" : "", .value = value, .n_value = strlen(value)};
+    foxglove_hub_answer(&hub, &answered);
+}
+
+Test(foxglove_session, answers_a_command_with_several_names_once)
+{
+    char last[512] = "";
+    cr_assert_eq(
+        command("{\"op\":\"getParameters\",\"parameterNames\":[\"p\",\"q\"],\"id\":\"g\"}"), 0);
+    cr_assert_eq(n_asked, 2);
+    answer(tags[1], 0, "{\"q\":2}");
+    cr_assert_eq(take_texts("parameterValues", last), 0);
+    answer(tags[0], 0, "{\"p\":1}");
+    cr_assert_eq(take_texts("parameterValues", last), 1);
+    cr_assert_str_eq(last, "{\"op\":\"parameterValues\",\"parameters\":[{\"name\":\"q\",\"value\":2},"
+                           "{\"name\":\"p\",\"value\":1}],\"id\":\"g\"}");
+}
+
+Test(foxglove_session, who_is_refused_gets_the_value_that_holds)
+{
+    char last[512] = "";
+    cr_assert_eq(
+        command("{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"p\",\"value\":3},"
+                "{\"name\":\"q\",\"value\":4}]}"),
+        0);
+    answer(tags[0], -EINVAL, "{\"p\":1}");
+    answer(tags[1], 0, "{\"q\":4}");
+    cr_assert_eq(take_texts("parameterValues", last), 1);
+    cr_assert_not_null(strstr(last, "{\"name\":\"p\",\"value\":1}"));
+}
+
+Test(foxglove_session, what_is_not_answered_is_freed_with_the_hub)
+{
+    cr_assert_eq(command("{\"op\":\"getParameters\",\"parameterNames\":[\"p\",\"q\"]}"), 0);
+    answer(tags[0], 0, "{\"p\":1}");
+}
+
 Test(foxglove_session, refuses_what_makes_no_sense_and_goes_on)
 {
     static const char *const wrong[] = {
@@ -154,12 +215,18 @@ Test(foxglove_session, refuses_what_makes_no_sense_and_goes_on)
         "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":3}]}",
         "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":-1,\"channelId\":1}]}",
         "{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"p\",\"value\":[1]}]}",
+        "{\"op\":\"setParameters\",\"parameters\":[]}",
+        "{\"op\":\"getParameters\",\"parameterNames\":[\"p\",7]}",
+        "{\"op\":\"getParameters\",\"parameterNames\":\"p\"}",
     };
     for (size_t i = 0; i < DPL_COUNT(wrong); i++) {
         cr_assert_eq(command(wrong[i]), -EPROTO, "%s", wrong[i]);
     }
     cr_assert_eq(foxglove_session_take(session, false, "\x01\x01\x00\x00\x00", 5), -EPROTO);
-    cr_assert_eq(foxglove_session_take(session, false, "\x02", 1), -EPROTO);
+    for (size_t n = 1; n <= 13; n++) { /* of a call, ever more; its encoding is too long */
+        cr_assert_eq(foxglove_session_take(session, false, "\x02\0\0\0\0\0\0\0\0\xff\xff\xff\xff", n),
+                     -EPROTO);
+    }
     cr_assert_eq(n_asked, 0);
     cr_assert_eq(command("{\"op\":\"unsubscribe\",\"subscriptionIds\":[7,7,99]}"), 0);
     cr_assert_eq(n_listeners, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,4 +139,35 @@ Test(mcap_gateway, names_a_file_that_cannot_be_written)
     strcpy(options.file, "/nowhere/x.mcap");
     cr_assert_lt(dpl_mcap_gateway.open(&setup, &self, &why), 0);
     cr_assert_str_eq(why.text, "cannot write /nowhere/x.mcap: No such file or directory");
+}
+
+Test(mcap_gateway, leaves_the_file_of_another_run_alone)
+{
+    char name[] = "/tmp/mcap_gateway.XXXXXX", *bytes;
+    struct dpl_diag why = {0};
+    size_t n, n_before;
+    int opened;
+    close(mkstemp(name));
+    void *self = start(name), *second = NULL;
+    struct dpl_gateway_setup setup = {.ops = &ops, .options = &options};
+    cr_assert_eq(dpl_file_bytes(name, 1u << 20, &bytes, &n_before, &opened), 0);
+    free(bytes);
+    cr_assert_eq(dpl_mcap_gateway.open(&setup, &second, &why), -EBUSY);
+    cr_assert_not_null(strstr(why.text, " is being recorded by another run"));
+    cr_assert_eq(dpl_file_bytes(name, 1u << 20, &bytes, &n, &opened), 0);
+    cr_assert_eq(n, n_before);
+    free(bytes);
+    cr_assert_eq(dpl_mcap_gateway.close(self, NULL), 0);
+    unlink(name);
+}
+
+Test(mcap_gateway, tells_that_the_file_has_lost_its_name)
+{
+    char name[] = "/tmp/mcap_gateway.XXXXXX";
+    struct dpl_diag why = {0};
+    close(mkstemp(name));
+    void *self = start(name);
+    unlink(name);
+    cr_assert_eq(dpl_mcap_gateway.close(self, &why), -ESTALE);
+    cr_assert_not_null(strstr(why.text, " is not the recording: it was replaced"));
 }
