@@ -18,7 +18,7 @@ struct foxglove_request {
     uint64_t session;
     enum dpl_ask what;
     struct foxglove_values *values; /* DPL_ASK_GET and DPL_ASK_SET: to which the answer belongs */
-    uint32_t service, call; /* DPL_ASK_CALL */
+    uint32_t service, call;         /* DPL_ASK_CALL */
 };
 
 struct foxglove_hub {

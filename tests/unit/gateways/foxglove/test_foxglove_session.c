@@ -165,8 +165,11 @@ static int take_texts(const char *text, char ret_last[512])
 
 static void answer(uint64_t tag, int err, const char *value)
 {
-    struct dpl_answer answered = {
-        .tag = tag, .err = err, .why = err < 0 ? "no" : "", .value = value, .n_value = strlen(value)};
+    struct dpl_answer answered = {.tag = tag,
+                                  .err = err,
+                                  .why = err < 0 ? "no" : "",
+                                  .value = value,
+                                  .n_value = strlen(value)};
     foxglove_hub_answer(&hub, &answered);
 }
 
@@ -180,17 +183,17 @@ Test(foxglove_session, answers_a_command_with_several_names_once)
     cr_assert_eq(take_texts("parameterValues", last), 0);
     answer(tags[0], 0, "{\"p\":1}");
     cr_assert_eq(take_texts("parameterValues", last), 1);
-    cr_assert_str_eq(last, "{\"op\":\"parameterValues\",\"parameters\":[{\"name\":\"q\",\"value\":2},"
-                           "{\"name\":\"p\",\"value\":1}],\"id\":\"g\"}");
+    cr_assert_str_eq(last,
+                     "{\"op\":\"parameterValues\",\"parameters\":[{\"name\":\"q\",\"value\":2},"
+                     "{\"name\":\"p\",\"value\":1}],\"id\":\"g\"}");
 }
 
 Test(foxglove_session, who_is_refused_gets_the_value_that_holds)
 {
     char last[512] = "";
-    cr_assert_eq(
-        command("{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"p\",\"value\":3},"
-                "{\"name\":\"q\",\"value\":4}]}"),
-        0);
+    cr_assert_eq(command("{\"op\":\"setParameters\",\"parameters\":[{\"name\":\"p\",\"value\":3},"
+                         "{\"name\":\"q\",\"value\":4}]}"),
+                 0);
     answer(tags[0], -EINVAL, "{\"p\":1}");
     answer(tags[1], 0, "{\"q\":4}");
     cr_assert_eq(take_texts("parameterValues", last), 1);
@@ -224,8 +227,9 @@ Test(foxglove_session, refuses_what_makes_no_sense_and_goes_on)
     }
     cr_assert_eq(foxglove_session_take(session, false, "\x01\x01\x00\x00\x00", 5), -EPROTO);
     for (size_t n = 1; n <= 13; n++) { /* of a call, ever more; its encoding is too long */
-        cr_assert_eq(foxglove_session_take(session, false, "\x02\0\0\0\0\0\0\0\0\xff\xff\xff\xff", n),
-                     -EPROTO);
+        cr_assert_eq(
+            foxglove_session_take(session, false, "\x02\0\0\0\0\0\0\0\0\xff\xff\xff\xff", n),
+            -EPROTO);
     }
     cr_assert_eq(n_asked, 0);
     cr_assert_eq(command("{\"op\":\"unsubscribe\",\"subscriptionIds\":[7,7,99]}"), 0);
