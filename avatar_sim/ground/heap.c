@@ -135,7 +135,7 @@ UNWATCHED void *dpl__heap_alloc(struct dpl_heap *heap, size_t size)
 
 void *dpl__heap_zeroed(struct dpl_heap *heap, size_t n, size_t size)
 {
-    void *memory = n > SIZE_MAX / size ? NULL : dpl__heap_alloc(heap, n * size);
+    void *memory = size > 0 && n > SIZE_MAX / size ? NULL : dpl__heap_alloc(heap, n * size);
     return memory ? memset(memory, 0, n * size) : NULL;
 }
 

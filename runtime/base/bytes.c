@@ -20,7 +20,7 @@ uint8_t *dpl_bytes_extend(struct dpl_bytes *bytes, size_t n)
         bytes->failed = true;
         return NULL;
     }
-    if (bytes->n + n > bytes->capacity) {
+    if (bytes->n + n > bytes->capacity || !bytes->data) {
         size_t capacity = 2 * bytes->capacity > bytes->n + n ? 2 * bytes->capacity : bytes->n + n;
         capacity = capacity < 64 ? 64 : capacity;
         uint8_t *data = realloc(bytes->data, capacity);
