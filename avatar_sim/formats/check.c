@@ -76,14 +76,21 @@ static int check_plugin(const struct dpl_catalog_part *part, const void *const *
         if (dpl_name_equal(other->name, format->name) ||
             (other->attribute && dpl_name_equal(other->attribute, format->attribute))) {
             return dpl_fail(reterr, -ENOEXEC, place,
-                            "the format '%s' has the same name or attribute", other->name);
+                            "the format '%s' has the same name or attribute",
+                            other->attribute ? other->attribute : other->name);
         }
     }
     int err = dpl_catalog_check_word(part, "attribute", format->attribute, reterr);
     err = err < 0 ? err
                   : dpl_catalog_check_fields(part, format->settings.fields, format->settings.n,
                                              format->settings.size, reterr);
-    return err < 0 ? err : check_words(part, format, reterr);
+    err = err < 0 ? err : check_words(part, format, reterr);
+    if (err == 0 && strcmp(format->attribute, format->name) != 0) {
+        return dpl_fail(reterr, -ENOEXEC, place,
+                        "format '%.60s': its attribute is '%.60s', expected its name", part->name,
+                        format->attribute);
+    }
+    return err;
 }
 
 const struct dpl_format *const *

@@ -89,7 +89,7 @@ tail -1 "$work/ran/channels.csv" | grep -q ',0\.[23]' || fail "the cubes do not 
 says check "$work/bad.lines" "bad.lines:2:1: error: expected a name and 5 numbers"
 says check "$work/bad.xml" "bad.lines:2:1: error: expected a name and 5 numbers"
 says check "$work/none.xml" "needs one of the attributes 'model', 'urdf', 'sdf', 'star' and 'lines'"
-for word in solver name 'a b'; do
+for word in solver name 'a b' crates; do
     sed "s/\.attribute = \"lines\"/.attribute = \"$word\"/" "$source_dir/tests/integration/outside/lines.c" >"$work/changed.c"
     ${CC:-cc} -std=c17 -D_GNU_SOURCE -fPIC -shared -o "$work/format-lines.so" "$work/changed.c" "${flags[@]}" || fail "cc format-lines.so"
     says list formats "format 'lines': .*'$word'"

@@ -54,8 +54,8 @@ static void print_offer(const struct dpl_sim_server *server, const struct sim_ta
     uint16_t port;
     for (size_t i = 0; (gate = dpl_sim_server_gate(server, i, &port)); i++) {
         if (port != 0) {
-            printf("%s%s at tcp://%s:%u\n", gate->name,
-                   strcmp(gate->name, "modbus") == 0 ? " masters" : "", task->host, port);
+            printf("%s at tcp://%s:%u\n", gate->clients ? gate->clients : gate->name, task->host,
+                   port);
         }
     }
     for (size_t i = 0; i < model->n_robots; i++) {

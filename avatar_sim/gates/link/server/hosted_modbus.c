@@ -123,6 +123,7 @@ static void close_gate(void *gate)
 
 const struct dpl_gate dpl__modbus_gate = {
     .name = "modbus",
+    .clients = "modbus masters",
     .summary = "Modbus masters may connect to the world's units",
     .settings = {fields, DPL_COUNT(fields), sizeof(struct settings), NULL},
     .open = open_gate,

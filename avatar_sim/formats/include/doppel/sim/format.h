@@ -28,7 +28,8 @@ struct dpl_format {
     /* Whether a file is of this format, by its name and its root. `node`: the root; NULL: the file
      * has not been read yet, or is no XML. */
     bool (*is_mine)(const char *file, const char *root, const struct dpl_xml_node *node);
-    /* The attribute of a world's <robot> that names such a file; NULL: no robot is read so. */
+    /* The attribute of a world's <robot> that names such a file, of a plugin its name; NULL: no
+     * robot is read so. */
     const char *attribute;
     const char *summary; /* of the attribute */
     /* More attributes of such a <robot>, beside name, x, y and yaw. */

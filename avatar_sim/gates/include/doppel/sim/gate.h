@@ -33,6 +33,7 @@ struct dpl_gate_site {
 
 struct dpl_gate {
     const char *name;
+    const char *clients; /* who connects, for people: "modbus masters"; NULL: the name says it */
     const char *summary;
     struct dpl_sim_settings settings; /* NAME:SETTING=VALUE,... */
     /* Opens the gate of a world that does not move yet. 0 with *ret_gate, or -errno with reterr. */
