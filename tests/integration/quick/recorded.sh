@@ -38,6 +38,16 @@ full() {
     grep -q "error mcap: /dev/full is not written from here on: No space left on device" log || fail "not told when it happened: $(<log)"
     grep -q "^error: /dev/full is incomplete: No space left on device" log || fail "not told at the end: $(<log)"
 }
+taken() {
+    "$doppel" run patrol --bind sim --clock sim --rate 4 --quiet --record both.mcap >log1 2>&1 &
+    pids+=($!)
+    until_true 10 eval '[ -s both.mcap ]' || fail "nothing is recorded"
+    run --record both.mcap
+    [ $? -eq 1 ] && grep -q "both.mcap is being recorded by another run" log || fail "two runs record to one file: $(<log)"
+    kill -INT "${pids[-1]}"
+    wait "${pids[-1]}" || fail "the first run: $(<log1)"
+    "$doppel" bag info both.mcap --json | grep -q '"complete": true' || fail "the recording of the first run"
+}
 killed() {
     "$doppel" run patrol --bind sim --clock sim --rate 4 --quiet --record killed.mcap >log 2>&1 &
     pids+=($!)
@@ -55,5 +65,6 @@ alone() {
 whole
 cut_off
 full
+taken
 killed
 alone

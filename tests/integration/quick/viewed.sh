@@ -10,11 +10,13 @@ read -r port token < <(sed -n 's|^view: ws://127.0.0.1:\([0-9]*\)/\([0-9a-f]*\)$
 grep -qx "view: http://127.0.0.1:$port/#t=$token" run.log || fail "no page: $(<run.log)"
 [ "$("$doppel" ps)" = "$(printf '%7d  %-24s %s' "$run" Patrol "ws://127.0.0.1:$port/$token")" ] || fail "ps: $("$doppel" ps)"
 [ "$(stat -c %a "$XDG_RUNTIME_DIR/doppel/$run.run")" = 600 ] || fail "others may read the token"
+echo "{\"pid\": $$, \"name\": \"dead\", \"port\": 1, \"token\": \"x\"}" >"$XDG_RUNTIME_DIR/doppel/$$.run"
+"$doppel" ps | grep dead && fail "a process that holds no run is listed"
 echo '{"pid": 999999999, "name": "dead", "port": 1, "token": "x"}' >"$XDG_RUNTIME_DIR/doppel/999999999.run"
 "$doppel" ps | grep dead && fail "a dead run is listed"
 [ ! -e "$XDG_RUNTIME_DIR/doppel/999999999.run" ] || fail "its note stays"
 "$doppel" run patrol --bind sim --clock sim --duration 1 --quiet --view "$port" >second 2>&1
-[ $? -eq 1 ] && grep -q "cannot listen on port $port" second || fail "a port that is taken: $(<second)"
+[ $? -eq 1 ] && grep -q "cannot listen on port $port of this machine: Address already in use" second || fail "a port that is taken: $(<second)"
 cat >client.py <<'PY'
 import json, socket, struct, sys, time
 port, token = int(sys.argv[1]), sys.argv[2]
@@ -31,11 +33,20 @@ def knock(path, host=None, protocol="foxglove.websocket.v1", upgrade=True):
 def status(*arguments, **named):
     s, stream = knock(*arguments, **named)
     with s:
-        return stream.readline().split(b" ")[1:2]
+        line = stream.readline()
+        return line.split(b" ")[1:2] if upgrade_is_told(line, stream) else line
+
+def upgrade_is_told(line, stream):
+    return b"403" not in line or stream.read().rstrip().split(b"\n")[-1] in REASONS
+
+REASONS = [b"the Host is not one of this server", b"it speaks neither foxglove.websocket.v1 nor foxglove.sdk.v1", b"the token is wrong", b"only WebSocket is spoken"]
 
 for arguments in [dict(path="/"), dict(path="/" + "0" * 32), dict(path="/" + token[1:]), dict(path=f"/{token}", host="evil.example"),
                   dict(path=f"/{token}", host=f"127.0.0.1:{port}.evil.example"), dict(path=f"/{token}", protocol="chat"), dict(path=f"/{token}", protocol="")]:
-    assert status(**arguments) != [b"101"], arguments
+    assert status(**arguments) == [b"403"], (arguments, status(**arguments))
+with socket.create_connection(("127.0.0.1", port), 10) as s:
+    s.sendall(f"GET / HTTP/1.1\r\nHost: evil.example\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n".encode())
+    assert b" 403 " in s.makefile("rb").readline(), "HTTP/2"
 assert status("/", upgrade=False) == [b"200"] and status("/", upgrade=False, host="evil.example") == [b"404"] and status("/other", upgrade=False) == [b"404"]
 s, stream = knock(f"/{token}")
 while stream.readline().strip():
@@ -70,9 +81,21 @@ assert time.monotonic() - begun > 0.3, "not paced"
 send(1, json.dumps({"op": "getParameters", "parameterNames": ["WheelController.WheelDiameter"], "id": "g"}).encode())
 assert text("parameterValues")["parameters"] == [{"name": "WheelController.WheelDiameter", "value": 0.07}]
 send(1, json.dumps({"op": "setParameters", "parameters": [{"name": "WheelController.WheelDiameter", "value": 0.08}], "id": "s"}).encode())
-assert "cannot be changed during the run" in text("status")["message"]
+message = text("status")["message"]
+assert "cannot be changed during the run" in message and message.count("WheelController.WheelDiameter") == 1, message
+assert text("parameterValues")["parameters"] == [{"name": "WheelController.WheelDiameter", "value": 0.07}]
+send(1, json.dumps({"op": "setParameters", "parameters": [{"name": "WheelController.CommandTimeout", "value": -1}], "id": "s"}).encode())
+message = text("status")["message"]
+assert message.count("CommandTimeout") == 1, message
+assert text("parameterValues")["parameters"] == [{"name": "WheelController.CommandTimeout", "value": 500}], "the value that holds"
+send(1, json.dumps({"op": "setParameters", "parameters": [{"name": "WheelController.CommandTimeout", "value": 321}], "id": "s"}).encode())
+assert text("parameterValues")["parameters"] == [{"name": "WheelController.CommandTimeout", "value": 321}]
+more = [knock(f"/{token}") for i in range(15)]
+assert all(b" 101 " in stream.readline() for s, stream in more)
+assert status(f"/{token}") == [b"503"], "more than 16 viewers"
 PY
 timeout 30 python3 client.py "$port" "$token" || fail "the client"
+grep -q "info foxglove: 127.0.0.1#1 set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
 kill -INT "$run"
 wait "$run" || fail "the run ended with $?"
 [ ! -e "$XDG_RUNTIME_DIR/doppel/$run.run" ] || fail "its note stays after the end"

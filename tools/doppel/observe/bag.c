@@ -17,6 +17,8 @@
 #include "fields.h"
 #include "mcap_reader_module.h"
 
+#define CHANNELS_MAX (UINT16_MAX + 1)
+
 struct values {
     bool json;
 };
@@ -27,7 +29,7 @@ struct bag {
     void *bytes;
     size_t n;
     struct dpl_mcap_reader *reader;
-    uint64_t *counts; /* [info->n_channels] */
+    uint64_t *counts; /* [CHANNELS_MAX] of messages, by the id of their channel */
     uint64_t n_messages;
 };
 
@@ -35,8 +37,8 @@ static int map_file(const char *file, struct bag *bag)
 {
     struct stat status;
     int fd = open(file, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &status) < 0) {
-        int err = -errno;
+    if (fd < 0 || fstat(fd, &status) < 0 || S_ISDIR(status.st_mode)) {
+        int err = fd >= 0 && S_ISDIR(status.st_mode) ? -EISDIR : -errno;
         if (fd >= 0) {
             close(fd);
         }
@@ -87,14 +89,11 @@ static void close_bag(struct bag *bag)
 /* Reads all messages: what a damaged chunk had is not among them. */
 static int count_messages(struct bag *bag)
 {
-    const struct dpl_mcap_info *info = bag->module->info(bag->reader);
     struct dpl_mcap_message message;
     int r;
-    bag->counts = calloc(info->n_channels + 1, sizeof *bag->counts);
+    bag->counts = calloc(CHANNELS_MAX, sizeof *bag->counts);
     while (bag->counts && (r = bag->module->next(bag->reader, &message)) > 0) {
-        for (size_t i = 0; i < info->n_channels; i++) {
-            bag->counts[i] += info->channels[i] == message.channel;
-        }
+        bag->counts[message.channel->id]++;
         bag->n_messages++;
     }
     return bag->counts ? r : -ENOMEM;
@@ -127,7 +126,7 @@ static json_t *describe(const struct bag *bag)
                               json_pack("{s:o, s:o, s:o, s:I}", "topic", text(channel->topic),
                                         "encoding", text(channel->encoding), "schema",
                                         text(channel->schema ? channel->schema->name : none),
-                                        "messages", (json_int_t)bag->counts[i]));
+                                        "messages", (json_int_t)bag->counts[channel->id]));
     }
     for (size_t i = 0; i < info->n_attachments; i++) {
         json_array_append_new(files,
@@ -192,6 +191,11 @@ static int show(const char *file, bool json)
             print_text(described);
         }
         json_decref(described);
+        if (bag.n_messages == 0 && bag.module->info(bag.reader)->n_damaged > 0) {
+            fprintf(stderr, "doppel bag: %s: it is damaged, and no message can be read\n",
+                    cli_clean(file));
+            r = -EBADMSG;
+        }
     }
     close_bag(&bag);
     return r < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;

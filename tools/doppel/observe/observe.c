@@ -73,13 +73,18 @@ static json_t *describe(const struct dpl_app *app, int port, const char *token)
                      "token", token);
 }
 
-static bool write_note(const char *path, json_t *note)
+/* The file stays open, and locked by this process: that says that the run lives. What is in it
+ * comes after the lock. */
+static bool write_note(struct observe *observe, json_t *note)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    bool is_written = fd >= 0 && json_dumpfd(note, fd, JSON_COMPACT) == 0;
-    if (fd >= 0) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(observe->note, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool is_written =
+        fd >= 0 && fcntl(fd, F_SETLK, &lock) == 0 && json_dumpfd(note, fd, JSON_COMPACT) == 0;
+    if (fd >= 0 && !is_written) {
         close(fd);
     }
+    observe->note_file = fd;
     return is_written;
 }
 
@@ -92,7 +97,7 @@ static void leave_note(struct observe *observe, const struct dpl_app *app, int p
     snprintf(name, sizeof name, DPL_USER_SCHEME "%d.run", (int)getpid());
     json_t *note = describe(app, port, token);
     if (dpl_user_path(name, true, observe->note, sizeof observe->note, &why) < 0 ||
-        !write_note(observe->note, note)) {
+        !write_note(observe, note)) {
         fprintf(stderr, "doppel run: warning: `doppel ps` does not show this run: %s\n",
                 why.text[0] ? why.text : strerror(errno));
         observe->note[0] = '\0';
@@ -125,6 +130,7 @@ void observe_close(struct observe *observe)
 {
     if (observe->note[0]) {
         unlink(observe->note);
+        close(observe->note_file);
     }
     for (size_t i = 0; i < observe->n; i++) {
         free(observe->blocks[i]);

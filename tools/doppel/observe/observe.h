@@ -22,6 +22,7 @@ struct observe {
     size_t n, viewers; /* index of the gateway to viewers */
     void *blocks[2];   /* options */
     char note[512];    /* file for other commands of this user; "": none */
+    int note_file;     /* locked while the run lives */
 };
 
 /* Loads what is wanted and sets it in the options of a run. 0, or -1 after printing why not. */

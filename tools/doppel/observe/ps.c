@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel ps: the runs of this user that viewers can look into (notes of observe.c). */
 #include <dirent.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,26 +23,45 @@ static bool is_note(const struct dirent *entry)
     return n > 4 && strcmp(entry->d_name + n - 4, ".run") == 0;
 }
 
-/* The note of a process that lives; NULL: none, and one of a process that has died is removed. */
-static json_t *read_note(const char *folder, const char *name)
+/* The process that has locked a note: the run that has left it; 0: none. */
+static pid_t holder_of(int file)
 {
-    char path[1024];
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
-        return NULL;
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
+}
+
+static bool is_whole(const json_t *note, const char *name)
+{
+    char own[64];
+    snprintf(own, sizeof own, "%lld.run",
+             (long long)json_integer_value(json_object_get(note, "pid")));
+    return strcmp(own, name) == 0 && json_is_string(json_object_get(note, "name")) &&
+           json_is_integer(json_object_get(note, "port")) &&
+           json_is_string(json_object_get(note, "token"));
+}
+
+/* The note of a process that lives; NULL: none, and one of a process that has died is removed. */
+static json_t *read_note(int folder, const char *name)
+{
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    json_t *note = file < 0 ? NULL : json_loadfd(file, JSON_REJECT_DUPLICATES, NULL);
+    if (is_whole(note, name)) {
+        pid_t holder = holder_of(file);
+        if (holder == 0) {
+            unlinkat(folder, name, 0);
+        }
+        if (holder != json_integer_value(json_object_get(note, "pid"))) {
+            json_decref(note);
+            note = NULL;
+        }
+    } else {
+        json_decref(note);
+        note = NULL;
     }
-    json_t *note = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
-    json_int_t pid = json_integer_value(json_object_get(note, "pid"));
-    bool is_whole = pid > 1 && pid < INT32_MAX && json_is_string(json_object_get(note, "name")) &&
-                    json_is_integer(json_object_get(note, "port")) &&
-                    json_is_string(json_object_get(note, "token"));
-    if (is_whole && (kill((pid_t)pid, 0) == 0 || errno == EPERM)) {
-        return note;
+    if (file >= 0) {
+        close(file);
     }
-    json_decref(note);
-    if (is_whole) {
-        unlink(path);
-    }
-    return NULL;
+    return note;
 }
 
 static int by_pid(const void *a, const void *b)
@@ -61,7 +79,7 @@ static json_t *read_notes(void)
     struct dpl_diag why = {0};
     json_t *notes[MOST], *all = json_array();
     size_t n = 0;
-    if (dpl_user_path(DPL_USER_SCHEME "x", true, folder, sizeof folder, &why) < 0) {
+    if (dpl_user_path(DPL_USER_SCHEME "x", false, folder, sizeof folder, &why) < 0) {
         fprintf(stderr, "doppel ps: %s\n", why.text);
         json_decref(all);
         return NULL;
@@ -69,7 +87,7 @@ static json_t *read_notes(void)
     *strrchr(folder, '/') = '\0';
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir)) && n < MOST;) {
-        json_t *note = is_note(entry) ? read_note(folder, entry->d_name) : NULL;
+        json_t *note = is_note(entry) ? read_note(dirfd(dir), entry->d_name) : NULL;
         if (note) {
             notes[n++] = note;
         }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel run: loads an application, applies bindings and overrides, runs it. */
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <doppel/host/runtime.h>
@@ -8,6 +10,7 @@
 #include "closing.h"
 #include "commands.h"
 #include "common.h"
+#include "fields.h"
 #include "observe.h"
 #include "run_app.h"
 
@@ -20,6 +23,36 @@ struct values {
     uint64_t seed;
     bool quiet;
 };
+
+/* Whether a file is to be in the folder, which may be made later. */
+static bool is_in(const char *file, const char *folder)
+{
+    const char *slash = strrchr(file, '/');
+    char of_file[4096];
+    struct stat a, b;
+    snprintf(of_file, sizeof of_file, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
+    size_t n = strlen(of_file);
+    return (strncmp(of_file, folder, n) == 0 && folder[n + strspn(folder + n, "/")] == '\0') ||
+           (stat(of_file, &a) == 0 && stat(folder, &b) == 0 && a.st_dev == b.st_dev &&
+            a.st_ino == b.st_ino);
+}
+
+/* A run replaces files in the folder of its results: none of them has this end. */
+static int check_record(const char *record, const char *out)
+{
+    const char *end = strrchr(record, '.');
+    bool is_within = out && is_in(record, out);
+    if (!record[0]) {
+        fprintf(stderr, "doppel run: --record: the name of the file is empty\n");
+        return -1;
+    }
+    if (is_within && (!end || strcmp(end, ".mcap") != 0)) {
+        fprintf(stderr, "doppel run: --record %s: in the folder of --out its name ends in .mcap\n",
+                cli_clean(record));
+        return -1;
+    }
+    return 0;
+}
 
 static int fill_options(const struct values *values, struct dpl_runtime_options *options)
 {
@@ -34,6 +67,13 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     }
     if (values->rate > 0.0 && clock != 1) {
         fprintf(stderr, "doppel run: --rate needs --clock sim: real time has a fixed rate\n");
+        return -1;
+    }
+    if (values->record && check_record(values->record, values->out) < 0) {
+        return -1;
+    }
+    if (values->allow_control && values->view == OBSERVE_NO_PORT) {
+        fprintf(stderr, "doppel run: --allow-control needs --view\n");
         return -1;
     }
     options->simulated = clock == 1;
@@ -112,7 +152,8 @@ static const struct option options[] = {
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
      "with --clock sim: X times real time; 0: as fast as possible (default, with --view 1)", NULL},
     {"record", "FILE", OPTION_STRING, V(record), 0, 0,
-     "record all messages, values, log and events to FILE.mcap", "file"},
+     "record all messages, values, log and events to this MCAP file; one that exists is replaced",
+     "file"},
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers on this machine (default port 8765; 0: a free one)", NULL},
     {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
