@@ -72,16 +72,6 @@ const struct dpl_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint3
     return id > 0 && id <= hub->n_topics ? hub->topics[id - 1] : NULL;
 }
 
-const struct dpl_topic *foxglove_hub_find_topic(const struct foxglove_hub *hub, const char *name)
-{
-    for (size_t i = 0; i < hub->n_topics; i++) {
-        if (hub->topics[i] && strcmp(hub->topics[i]->name, name) == 0) {
-            return hub->topics[i];
-        }
-    }
-    return NULL;
-}
-
 void foxglove_hub_message(struct foxglove_hub *hub, const struct dpl_topic *topic,
                           const struct dpl_sample *sample)
 {

@@ -40,7 +40,6 @@ bool foxglove_hub_is_full(const struct foxglove_hub *hub); /* no more clients */
 int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *topic);
 int foxglove_hub_add_service(struct foxglove_hub *hub, const struct dpl_service_desc *service);
 const struct dpl_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint32_t id);
-const struct dpl_topic *foxglove_hub_find_topic(const struct foxglove_hub *hub, const char *name);
 void foxglove_hub_message(struct foxglove_hub *hub, const struct dpl_topic *topic,
                           const struct dpl_sample *sample);
 void foxglove_hub_answer(struct foxglove_hub *hub, const struct dpl_answer *answer);

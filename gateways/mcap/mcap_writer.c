@@ -425,11 +425,6 @@ static void put_end(struct dpl_mcap_writer *writer)
     dpl_bytes_finish(&offsets);
 }
 
-uint64_t dpl_mcap_size(const struct dpl_mcap_writer *writer)
-{
-    return writer->at;
-}
-
 int dpl_mcap_close(struct dpl_mcap_writer *writer)
 {
     if (!writer) {

@@ -68,8 +68,6 @@ int dpl_mcap_add_metadata(struct dpl_mcap_writer *writer, const char *name,
                           const struct dpl_mcap_pair *pairs, size_t n);
 /* Ends the chunk, if it has anything. */
 int dpl_mcap_flush(struct dpl_mcap_writer *writer);
-/* Bytes that the sink has got. */
-uint64_t dpl_mcap_size(const struct dpl_mcap_writer *writer);
 /* Ends the file and frees the writer. 0, or its error. NULL: does nothing. */
 int dpl_mcap_close(struct dpl_mcap_writer *writer);
 

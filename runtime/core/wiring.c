@@ -241,9 +241,7 @@ static int complete_port(struct dpl_runtime *runtime, struct dpl__port *port,
     if (desc->kind == DPL_PORT_SERVICE || desc->dir == DPL_PORT_IN) {
         return 0;
     }
-    size_t n_spare = (runtime->options.observed || runtime->options.n_gateways > 0)
-                         ? dpl__tap_create(&runtime->arena, port)
-                         : 0;
+    size_t n_spare = runtime->options.n_gateways > 0 ? dpl__tap_create(&runtime->arena, port) : 0;
     size_t n_blocks = blocks_needed(port);
     struct dpl_diag why = {0};
     int r = dpl__pool_create(&runtime->arena, desc->message, desc->capacity, n_blocks + n_spare,

@@ -405,8 +405,7 @@ void dpl__observer_destroy(struct dpl_runtime *runtime)
         dpl__observer_end(runtime, NULL);
         dpl__parameters_destroy(observer->parameters);
         dpl__port_topics_finish(&observer->topics);
-        dpl__value_topics_finish(&observer->topics);
-        dpl__log_topics_finish(&observer->topics);
+        dpl__row_topics_finish(&observer->topics);
         dpl__topics_finish(&observer->topics);
         sem_destroy(&observer->opened);
         sem_destroy(&observer->room);

@@ -5,8 +5,7 @@
 
 #include <doppel/log.h>
 
-#include "row_tap.h"
-#include "topics.h"
+#include "row_topic.h"
 
 #define DPL__LOG_ROW_TEXT 240
 
@@ -16,9 +15,8 @@ struct dpl__log_row {
     char source[128], text[DPL__LOG_ROW_TEXT]; /* any bytes; longer ones are cut */
 };
 
-/* 0, or as dpl__topics_add. */
+/* 0, or as dpl__row_topic_add. */
 int dpl__log_topic_add(struct dpl__topics *topics, const char *name, const char *summary,
                        struct dpl__row_tap **ret_tap, struct dpl_diag *reterr);
-void dpl__log_topics_finish(struct dpl__topics *topics);
 
 #endif

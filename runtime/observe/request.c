@@ -59,37 +59,3 @@ bool dpl__request_is_free(const struct dpl__request *request)
     enum dpl__request_state state = atomic_load(&request->state);
     return state == DPL__REQUEST_FREE || state == DPL__REQUEST_GONE;
 }
-
-/* ---- who controls ---- */
-
-static bool has_seat(const struct dpl__control_seat *seat, const char *who)
-{
-    return strncmp(seat->who, who, sizeof seat->who - 1) == 0;
-}
-
-int dpl__control_take(struct dpl__control_seat *seat, const char *who, dpl_ns monotonic,
-                      struct dpl_diag *reterr)
-{
-    if (seat->who[0] && !has_seat(seat, who)) {
-        return dpl_fail(reterr, -EBUSY, nowhere, "%s controls: one at a time", seat->who);
-    }
-    snprintf(seat->who, sizeof seat->who, "%s", who);
-    seat->heard = monotonic;
-    return 0;
-}
-
-void dpl__control_leave(struct dpl__control_seat *seat, const char *who)
-{
-    if (has_seat(seat, who)) {
-        seat->who[0] = '\0';
-    }
-}
-
-bool dpl__control_fell_silent(struct dpl__control_seat *seat, dpl_ns monotonic, dpl_ns silence)
-{
-    if (!seat->who[0] || monotonic - seat->heard < silence) {
-        return false;
-    }
-    seat->who[0] = '\0';
-    return true;
-}

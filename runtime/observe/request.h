@@ -58,18 +58,4 @@ bool dpl__request_is_answered(struct dpl__request *request, dpl_ns monotonic);
 /* Asker: whether the memory may be used again. After -ETIMEDOUT the owner has it for longer. */
 bool dpl__request_is_free(const struct dpl__request *request);
 
-/* Who controls: one at a time, visible to all. The observer's thread. */
-struct dpl__control_seat {
-    char who[DPL__WHO_MAX]; /* "": nobody */
-    dpl_ns heard;           /* CLOCK_MONOTONIC of the last word of who controls */
-};
-
-/* Takes the seat or keeps it: 0; -EBUSY with the name of who has it. */
-int dpl__control_take(struct dpl__control_seat *seat, const char *who, dpl_ns monotonic,
-                      struct dpl_diag *reterr);
-void dpl__control_leave(struct dpl__control_seat *seat, const char *who);
-/* True once when who controls was silent for `silence`: what it commanded must stop. The seat is
- * then empty. */
-bool dpl__control_fell_silent(struct dpl__control_seat *seat, dpl_ns monotonic, dpl_ns silence);
-
 #endif

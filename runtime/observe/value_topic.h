@@ -4,19 +4,16 @@
 #ifndef DOPPEL_OBSERVE_VALUE_TOPIC_H
 #define DOPPEL_OBSERVE_VALUE_TOPIC_H
 
-#include "row_tap.h"
-#include "topics.h"
+#include "row_topic.h"
 
 struct dpl__value_topic {
     const char *name, *summary;
     const struct dpl_field *fields; /* they outlive the topics */
     size_t n_fields, size;          /* of the struct */
-    bool latched;
 };
 
 /* Adds the topic; *ret_tap takes rows of `size` bytes: the struct. 0, or as dpl__topics_add. */
 int dpl__value_topic_add(struct dpl__topics *topics, const struct dpl__value_topic *described,
                          struct dpl__row_tap **ret_tap, struct dpl_diag *reterr);
-void dpl__value_topics_finish(struct dpl__topics *topics);
 
 #endif

@@ -44,7 +44,7 @@ static void check(bool ok, const char *what)
 static void build(struct rig *rig, bool one_executor, bool observed)
 {
     rig_init(rig);
-    rig->runtime.options.observed = observed;
+    rig->runtime.options.n_gateways = observed; /* gives ports their taps */
     size_t sender = rig_add(rig, "Sender", &both);
     size_t receiver = rig_add(rig, "Receiver", &both);
     if (!one_executor) {

@@ -92,7 +92,7 @@ static int take_all(struct dpl__topic *topic, dpl_ns *inout_last)
 int main(void)
 {
     rig_init(&rig);
-    rig.runtime.options.observed = true;
+    rig.runtime.options.n_gateways = 1; /* gives ports their taps */
     rig_add(&rig, "Node", &class_);
     rig_add(&rig, "Taker", &taker);
     rig_connect(&rig, 0, OUT, 1, IN);

@@ -109,7 +109,6 @@ struct dpl_runtime_options {
     bool policy_given; /* use `policy` instead of the policies of the profiles, for all executors */
     enum dpl_policy policy; /* real clock */
     bool simulated;         /* lock-step clock */
-    bool observed;          /* ports have taps although there is no gateway: for tests */
     /* Ways to those who observe the run: each is opened when the runtime is created, and closed at
      * the end of dpl_runtime_run. Borrowed until dpl_runtime_destroy. */
     const struct dpl_gateway_use *gateways;

@@ -21,7 +21,7 @@ static struct dpl__port *out;
 static void build(bool observed, bool connected)
 {
     rig_init(&rig);
-    rig.runtime.options.observed = observed;
+    rig.runtime.options.n_gateways = observed; /* gives ports their taps */
     rig_add(&rig, "A", &class_);
     rig_add(&rig, "B", &class_);
     if (connected) {

@@ -27,6 +27,6 @@ Test(log_topic, gives_lines_as_viewers_know_them)
     cr_assert_eq(log->timestamp->seconds, 3);
     cr_assert_eq(log->timestamp->nanos, 5);
     foxglove__log__free_unpacked(log, NULL);
-    dpl__log_topics_finish(&topics);
+    dpl__row_topics_finish(&topics);
     dpl__topics_finish(&topics);
 }

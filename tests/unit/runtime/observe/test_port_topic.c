@@ -36,7 +36,7 @@ static struct dpl__topic *out, *go;
 static void setup(void)
 {
     rig_init(&rig);
-    rig.runtime.options.observed = true;
+    rig.runtime.options.n_gateways = 1; /* gives ports their taps */
     rig_add(&rig, "A", &class_);
     cr_assert_eq(rig_start(&rig), 0, "%s", rig.diag.text);
     cr_assert_eq(dpl__port_topics_add(&topics, &rig.runtime, &rig.diag), 0, "%s", rig.diag.text);

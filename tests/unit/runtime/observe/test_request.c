@@ -80,27 +80,3 @@ Test(request, that_was_not_begun_in_time_is_never_done)
     cr_assert(dpl__request_is_free(&request));
     cr_assert_not(dpl__request_is_answered(&request, 300));
 }
-
-Test(control_seat, is_for_one_at_a_time)
-{
-    struct dpl__control_seat seat = {0};
-    struct dpl_diag why = {0};
-    cr_assert_eq(dpl__control_take(&seat, "a", 0, &why), 0);
-    cr_assert_eq(dpl__control_take(&seat, "a", 5, &why), 0);
-    cr_assert_eq(dpl__control_take(&seat, "b", 5, &why), -EBUSY);
-    cr_assert_str_eq(why.text, "a controls: one at a time");
-    dpl__control_leave(&seat, "b");
-    cr_assert_eq(dpl__control_take(&seat, "b", 5, &why), -EBUSY);
-    dpl__control_leave(&seat, "a");
-    cr_assert_eq(dpl__control_take(&seat, "b", 5, &why), 0);
-}
-
-Test(control_seat, is_empty_when_its_holder_fell_silent)
-{
-    struct dpl__control_seat seat = {0};
-    dpl__control_take(&seat, "a", 0, NULL);
-    cr_assert_not(dpl__control_fell_silent(&seat, DPL_S / 2 - 1, DPL_S / 2));
-    cr_assert(dpl__control_fell_silent(&seat, DPL_S / 2, DPL_S / 2));
-    cr_assert_not(dpl__control_fell_silent(&seat, DPL_S, DPL_S / 2));
-    cr_assert_eq(dpl__control_take(&seat, "b", DPL_S, NULL), 0);
-}

@@ -31,6 +31,6 @@ Test(value_topic, gives_the_values_of_each_row_as_json)
     cr_assert_eq(sample.n, strlen("{\"x\":2.5}"));
     cr_assert_eq(memcmp(sample.data, "{\"x\":2.5}", sample.n), 0);
     cr_assert_not(topic->ops->take(topic->source, &sample));
-    dpl__value_topics_finish(&topics);
+    dpl__row_topics_finish(&topics);
     dpl__topics_finish(&topics);
 }
