@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Our types as messages that viewers know (runtime/observe/standard.proto): a row a type. Frames
- * follow REP 105: "map" is the world, "odom" the frame of the odometry, "base_link" the robot. What
- * a port "simulation_..." sends is of the avatar, whose frames begin with "avatar/". */
+ * follow REP 105: "map" is the world, "odom" the frame of the odometry, "base_link" the robot. A
+ * PoseEstimate names its own, as that of the avatar: "avatar/base_link" in "map". */
 #include <math.h>
 #include <string.h>
 
 #include <doppel/host/gateway.h>
 #include <doppel/msg/geometry.pb-c.h>
 #include <doppel/msg/laser_scanner.pb-c.h>
+#include <doppel/msg/mobile.pb-c.h>
 #include <doppel/msg/wheel_controller.pb-c.h>
 
 #include "bytes.h"
@@ -16,14 +17,6 @@
 static char *text(const char *constant)
 {
     return (char *)(uintptr_t)constant; /* protobuf-c only reads it */
-}
-
-/* The frame of the real robot or of the avatar. */
-#define FRAME(from, name) (is_avatar(from) ? "avatar/" name : name)
-
-static bool is_avatar(const struct dpl_converted *from)
-{
-    return strncmp(from->port, "simulation_", strlen("simulation_")) == 0;
 }
 
 static Google__Protobuf__Timestamp time_of(dpl_ns stamp)
@@ -84,10 +77,9 @@ static void set_spatial(struct pose *pose, const Doppel__Pose3 *spatial)
     set_pose(pose, position, xyzw);
 }
 
-static bool pack_pose(const struct dpl_converted *from, const char *frame, struct pose *pose,
-                      struct dpl_bytes *out)
+static bool pack_pose(dpl_ns stamp, const char *frame, struct pose *pose, struct dpl_bytes *out)
 {
-    Google__Protobuf__Timestamp time = time_of(from->stamp);
+    Google__Protobuf__Timestamp time = time_of(stamp);
     Foxglove__PoseInFrame message;
     foxglove__pose_in_frame__init(&message);
     message.timestamp = &time;
@@ -96,10 +88,10 @@ static bool pack_pose(const struct dpl_converted *from, const char *frame, struc
     return pack(&message.base, out);
 }
 
-static bool pack_transform(const struct dpl_converted *from, const char *parent, const char *child,
-                           struct pose *pose, struct dpl_bytes *out)
+static bool pack_transform(dpl_ns stamp, const char *parent, const char *child, struct pose *pose,
+                           struct dpl_bytes *out)
 {
-    Google__Protobuf__Timestamp time = time_of(from->stamp);
+    Google__Protobuf__Timestamp time = time_of(stamp);
     Foxglove__FrameTransform one, *list[] = {&one};
     foxglove__frame_transform__init(&one);
     Foxglove__FrameTransforms message = FOXGLOVE__FRAME_TRANSFORMS__INIT;
@@ -113,24 +105,35 @@ static bool pack_transform(const struct dpl_converted *from, const char *parent,
     return pack(&message.base, out);
 }
 
-static bool odometry_to_pose(const void *message, const struct dpl_converted *from,
-                             struct dpl_bytes *out)
+static bool odometry_to_pose(const void *message, dpl_ns stamp, struct dpl_bytes *out)
 {
     struct pose pose;
     set_planar(&pose, ((const Doppel__Odometry *)message)->pose);
-    return pack_pose(from, FRAME(from, "odom"), &pose, out);
+    return pack_pose(stamp, "odom", &pose, out);
 }
 
-static bool odometry_to_transform(const void *message, const struct dpl_converted *from,
-                                  struct dpl_bytes *out)
+static bool odometry_to_transform(const void *message, dpl_ns stamp, struct dpl_bytes *out)
 {
     struct pose pose;
     set_planar(&pose, ((const Doppel__Odometry *)message)->pose);
-    return pack_transform(from, FRAME(from, "odom"), FRAME(from, "base_link"), &pose, out);
+    return pack_transform(stamp, "odom", "base_link", &pose, out);
 }
 
-static bool estimate_to_pose(const void *message, const struct dpl_converted *from,
-                             struct dpl_bytes *out)
+static bool localized_to_pose(const void *message, dpl_ns stamp, struct dpl_bytes *out)
+{
+    struct pose pose;
+    set_planar(&pose, ((const Doppel__LocalizedPose *)message)->pose);
+    return pack_pose(stamp, "map", &pose, out);
+}
+
+static bool localized_to_transform(const void *message, dpl_ns stamp, struct dpl_bytes *out)
+{
+    struct pose pose;
+    set_planar(&pose, ((const Doppel__LocalizedPose *)message)->correction);
+    return pack_transform(stamp, "map", "odom", &pose, out);
+}
+
+static bool estimate_to_pose(const void *message, dpl_ns stamp, struct dpl_bytes *out)
 {
     const Doppel__PoseEstimate *estimate = message;
     struct pose pose;
@@ -138,11 +141,10 @@ static bool estimate_to_pose(const void *message, const struct dpl_converted *fr
         return false;
     }
     set_spatial(&pose, estimate->pose);
-    return pack_pose(from, estimate->frame, &pose, out);
+    return pack_pose(stamp, estimate->frame, &pose, out);
 }
 
-static bool estimate_to_transform(const void *message, const struct dpl_converted *from,
-                                  struct dpl_bytes *out)
+static bool estimate_to_transform(const void *message, dpl_ns stamp, struct dpl_bytes *out)
 {
     const Doppel__PoseEstimate *estimate = message;
     struct pose pose;
@@ -150,7 +152,7 @@ static bool estimate_to_transform(const void *message, const struct dpl_converte
         return false;
     }
     set_spatial(&pose, estimate->pose);
-    return pack_transform(from, estimate->frame, estimate->child_frame, &pose, out);
+    return pack_transform(stamp, estimate->frame, estimate->child_frame, &pose, out);
 }
 
 /* ---- scans ---- */
@@ -164,8 +166,7 @@ static double range_at(const Doppel__Scan *scan, size_t i)
     return range > 0.0 ? range : (double)NAN;
 }
 
-static bool scan_to_laser(const void *message, const struct dpl_converted *from,
-                          struct dpl_bytes *out)
+static bool scan_to_laser(const void *message, dpl_ns stamp, struct dpl_bytes *out)
 {
     const Doppel__Scan *scan = message;
     double ranges[POINTS_MAX], intensities[POINTS_MAX];
@@ -178,12 +179,12 @@ static bool scan_to_laser(const void *message, const struct dpl_converted *from,
         intensities[i] = i < scan->n_intensities ? (double)scan->intensities[i] : 0.0;
     }
     struct pose mount;
-    Google__Protobuf__Timestamp time = time_of(from->stamp);
+    Google__Protobuf__Timestamp time = time_of(stamp);
     Foxglove__LaserScan laser;
     foxglove__laser_scan__init(&laser);
     set_planar(&mount, scan->mount);
     laser.timestamp = &time;
-    laser.frame_id = text(FRAME(from, "base_link"));
+    laser.frame_id = text("base_link");
     laser.pose = &mount.pose;
     laser.start_angle = scan->start_angle;
     laser.end_angle = scan->start_angle + (double)(n - 1) * scan->step_angle;
@@ -206,8 +207,7 @@ static void put_float(uint8_t *at, double value)
 }
 
 /* Where rays ended; viewers that do not know LaserScan know this one. */
-static bool scan_to_points(const void *message, const struct dpl_converted *from,
-                           struct dpl_bytes *out)
+static bool scan_to_points(const void *message, dpl_ns stamp, struct dpl_bytes *out)
 {
     enum { STRIDE = 12 };
     const Doppel__Scan *scan = message;
@@ -233,12 +233,12 @@ static bool scan_to_points(const void *message, const struct dpl_converted *from
         list[i] = &fields[i];
     }
     struct pose mount;
-    Google__Protobuf__Timestamp time = time_of(from->stamp);
+    Google__Protobuf__Timestamp time = time_of(stamp);
     Foxglove__PointCloud cloud;
     foxglove__point_cloud__init(&cloud);
     set_planar(&mount, scan->mount);
     cloud.timestamp = &time;
-    cloud.frame_id = text(FRAME(from, "base_link"));
+    cloud.frame_id = text("base_link");
     cloud.pose = &mount.pose;
     cloud.point_stride = STRIDE;
     cloud.fields = list;
@@ -250,16 +250,28 @@ static bool scan_to_points(const void *message, const struct dpl_converted *from
 
 /* ---- the table ---- */
 
+/* Odometry of a simulated side is of no frame in the tree: the true pose of the avatar is known. */
+static bool is_of_robot(const char *port)
+{
+    return strncmp(port, "simulation_", strlen("simulation_")) != 0;
+}
+
 static const struct dpl_converter converters[] = {
-    {&doppel__scan__descriptor, &foxglove__laser_scan__descriptor, "LaserScan", scan_to_laser},
-    {&doppel__scan__descriptor, &foxglove__point_cloud__descriptor, "PointCloud", scan_to_points},
+    {&doppel__scan__descriptor, &foxglove__laser_scan__descriptor, "LaserScan", NULL,
+     scan_to_laser},
+    {&doppel__scan__descriptor, &foxglove__point_cloud__descriptor, "PointCloud", NULL,
+     scan_to_points},
     {&doppel__odometry__descriptor, &foxglove__pose_in_frame__descriptor, "PoseInFrame",
-     odometry_to_pose},
-    {&doppel__odometry__descriptor, &foxglove__frame_transforms__descriptor, "/tf",
+     is_of_robot, odometry_to_pose},
+    {&doppel__odometry__descriptor, &foxglove__frame_transforms__descriptor, "/tf", is_of_robot,
      odometry_to_transform},
-    {&doppel__pose_estimate__descriptor, &foxglove__pose_in_frame__descriptor, "PoseInFrame",
+    {&doppel__localized_pose__descriptor, &foxglove__pose_in_frame__descriptor, "PoseInFrame", NULL,
+     localized_to_pose},
+    {&doppel__localized_pose__descriptor, &foxglove__frame_transforms__descriptor, "/tf", NULL,
+     localized_to_transform},
+    {&doppel__pose_estimate__descriptor, &foxglove__pose_in_frame__descriptor, "PoseInFrame", NULL,
      estimate_to_pose},
-    {&doppel__pose_estimate__descriptor, &foxglove__frame_transforms__descriptor, "/tf",
+    {&doppel__pose_estimate__descriptor, &foxglove__frame_transforms__descriptor, "/tf", NULL,
      estimate_to_transform},
 };
 

@@ -15,7 +15,6 @@ struct dpl__derived {
     struct dpl__derived *next;   /* made from the same topic */
     struct dpl__derived *shared; /* of the same new topic */
     const struct dpl_converter *converter;
-    const char *component;
     struct dpl__topic *from, *topic;
 };
 
@@ -56,11 +55,8 @@ static void give_one(const struct dpl__derived *derived, const void *message,
                      void *user)
 {
     struct derived_source *source = derived->topic->source;
-    struct dpl_converted from = {.component = derived->component,
-                                 .port = derived->from->self.name + strlen(derived->component) + 2,
-                                 .stamp = sample->stamp};
     bytes->n = 0;
-    if (derived->converter->convert(message, &from, bytes) && !bytes->failed) {
+    if (derived->converter->convert(message, sample->stamp, bytes) && !bytes->failed) {
         struct dpl_sample made = *sample;
         made.sequence = source->n_made++;
         made.data = bytes->data;
@@ -125,10 +121,11 @@ static struct dpl__topic *add_topic(struct dpl__topics *topics, const struct dpl
     return topic;
 }
 
-/* "Base" of "/Base/odometry". */
-static const char *component_of(struct dpl_arena *arena, const char *topic)
+static bool fits(const struct dpl__topic *topic, const struct dpl_converter *converter)
 {
-    return dpl_arena_printf(arena, "%.*s", (int)strcspn(topic + 1, "/"), topic + 1);
+    return strcmp(topic->self.encoding, "protobuf") == 0 &&
+           strcmp(topic->self.schema_name, converter->input->name) == 0 &&
+           (!converter->fits || converter->fits(strrchr(topic->self.name, '/') + 1));
 }
 
 static int add(struct dpl__topics *topics, struct dpl__topic *from,
@@ -143,7 +140,6 @@ static int add(struct dpl__topics *topics, struct dpl__topic *from,
     *derived = (struct dpl__derived){.next = from->derived,
                                      .shared = source->all,
                                      .converter = converter,
-                                     .component = component_of(&topics->arena, from->self.name),
                                      .from = from,
                                      .topic = topic};
     from->derived = derived;
@@ -158,9 +154,7 @@ int dpl__derived_topics_add(struct dpl__topics *topics, const struct dpl_convert
     for (size_t i = 0; i < n_own; i++) {
         struct dpl__topic *from = topics->items[i];
         for (size_t k = 0; k < n; k++) {
-            bool fits = strcmp(from->self.encoding, "protobuf") == 0 &&
-                        strcmp(from->self.schema_name, converters[k].input->name) == 0;
-            int r = fits ? add(topics, from, &converters[k], reterr) : 0;
+            int r = fits(from, &converters[k]) ? add(topics, from, &converters[k], reterr) : 0;
             if (r < 0) {
                 return r;
             }

@@ -3,6 +3,7 @@
  * command, and provides OPRoS's WheelControllerService. With a HIL driver it provides the same
  * service for each side too (HardwareService, SimulationService). The property ApiName selects the
  * driver. */
+#include <stdio.h>
 #include <string.h>
 
 #include <doppel/drv/wheel_controller.h>
@@ -10,6 +11,8 @@
 #include <doppel/plugin.h>
 
 #include "service.h"
+
+#define FRAME_BYTES 40 /* room for the name of a frame */
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
@@ -107,6 +110,23 @@ static void publish_odometry(struct dpl_component *self, unsigned port,
     }
 }
 
+/* Where the avatar is in its world. */
+static void publish_truth(struct dpl_component *self)
+{
+    const struct wheel_state *state = self->state;
+    struct dpl_wheel_truth truth;
+    Doppel__PoseEstimate *message = dpl_wheel_read_truth(state->side[WHEEL_SIMULATION], &truth) == 0
+                                        ? dpl_port_loan(self, WHEEL_PORT_SIMULATION_POSE)
+                                        : NULL;
+    if (message) {
+        dpl_pose3_set(message->pose, dpl_pose3_from_planar(truth.pose));
+        snprintf(message->frame, FRAME_BYTES, "map");
+        snprintf(message->child_frame, FRAME_BYTES, "avatar/base_link");
+        message->epoch = truth.restarts;
+        dpl_port_publish(self, WHEEL_PORT_SIMULATION_POSE, message, truth.stamp);
+    }
+}
+
 static void publish_command(struct dpl_component *self, const struct dpl_tick *tick)
 {
     const struct wheel_state *state = self->state;
@@ -142,6 +162,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
         dpl_wheel_read(state->side[WHEEL_SIMULATION], &reading) == 0 && reading.valid) {
         state->simulation = reading;
         publish_odometry(self, WHEEL_PORT_SIMULATION_ODOMETRY, &reading);
+        publish_truth(self);
     }
     publish_command(self, tick);
     return 0;
@@ -202,6 +223,15 @@ static const struct dpl_port_desc ports[] = {
             .methods = wheel_service,
             .summary = "the same for the avatar alone, moved by the component that has taken it "
                        "(TakeWheel); only over HIL",
+        },
+    [WHEEL_PORT_SIMULATION_POSE] =
+        {
+            .name = "simulation_pose",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__pose_estimate__descriptor,
+            .capacity = FRAME_BYTES,
+            .summary = "true pose of the avatar in its world; only over HIL",
         },
 };
 

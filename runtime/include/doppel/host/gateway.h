@@ -24,10 +24,9 @@ struct dpl_bytes;
 
 /* What a topic's messages are made of. */
 enum dpl_topic_source {
-    DPL_TOPIC_PORT,    /* messages of an output port */
-    DPL_TOPIC_VALUES,  /* values of a field table: exports, counters */
-    DPL_TOPIC_CHANNEL, /* a channel of a world */
-    DPL_TOPIC_EVENTS,  /* log, faults, life cycle: none may be lost */
+    DPL_TOPIC_PORT,   /* messages of an output port */
+    DPL_TOPIC_VALUES, /* values of a field table: exports, counters */
+    DPL_TOPIC_EVENTS, /* log, faults, life cycle: none may be lost */
 };
 
 struct dpl_topic {
@@ -41,7 +40,6 @@ struct dpl_topic {
     const char *unit;    /* of the only value; "": none, or each has its own */
     const char *summary; /* one line; "": none */
     enum dpl_topic_source source;
-    bool latched; /* who begins to listen gets the newest message at once */
 };
 
 struct dpl_sample {
@@ -110,21 +108,17 @@ struct dpl_gateway_place {
     const char *look, *control;
 };
 
-/* Whose message is converted. */
-struct dpl_converted {
-    const char *component, *port;
-    dpl_ns stamp; /* of its measurement, on the run's clock */
-};
-
 /* Makes from a message of type `input` one of a schema that other tools know. */
 struct dpl_converter {
     const struct ProtobufCMessageDescriptor *input, *output;
     /* The new topic: what is added to the name of the topic, or, with a '/' in front, the whole
      * name, which then several topics share. */
     const char *suffix;
-    /* Adds the new message, packed, to `out` (runtime/base/bytes.h). From some messages none is
-     * made: then it adds nothing and returns false. */
-    bool (*convert)(const void *message, const struct dpl_converted *from, struct dpl_bytes *out);
+    bool (*fits)(const char *port); /* whether a port's messages are converted; NULL: of all */
+    /* Adds the new message, packed, to `out` (runtime/base/bytes.h). `stamp`: of the measurement,
+     * on the run's clock. From some messages none is made: then it adds nothing and returns false.
+     */
+    bool (*convert)(const void *message, dpl_ns stamp, struct dpl_bytes *out);
 };
 
 struct dpl_service_desc {
