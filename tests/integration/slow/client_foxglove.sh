@@ -5,11 +5,16 @@ source "$(dirname "$0")/../lib.sh"
 cd "$work" || exit 1
 command -v node >/dev/null || skip "node is not installed"
 command -v npm >/dev/null || skip "npm is not installed"
-cp "$source_dir"/tests/clients/{foxglove_client.mjs,mcap_reader.mjs,package.json,package-lock.json} .
+cp "$source_dir"/tests/clients/{foxglove_client.mjs,mcap_reader.mjs,run_viewer.mjs,package.json,package-lock.json} .
 timeout 90 npm ci --silent --ignore-scripts --omit=optional >npm.txt 2>&1 ||
     skip "npm does not give the packages of tests/clients/package-lock.json: $(tail -n 1 npm.txt)"
 timeout 90 node foxglove_client.mjs "$build/tests/clients/foxglove_server" >viewer.log 2>&1 || fail "the viewer saw something else"
 grep -qx "end ok" viewer.log || fail "the viewer did not come to its end"
+start run "$doppel" run patrol --bind twin --clock sim --rate 4 --quiet --out seen --view 0
+until_true 10 grep -q "^view: ws:" run.log || fail "no address: $(<run.log)"
+timeout 60 node run_viewer.mjs "$(sed -n 's/^view: \(ws:.*\)/\1/p' run.log)" >seen.json 2>viewer.log || fail "the viewer cannot look into a run"
+kill -INT "$last" && wait "$last" || fail "the run ended with $?"
+python3 "$source_dir/tests/clients/viewer_check.py" seen.json seen/trace.csv || fail "what the viewer saw is not what the run wrote"
 "$doppel" run patrol --bind sim --clock sim --quiet --duration 60 --record run.mcap >run.log 2>&1 || fail "no recording"
 "$doppel" bag info run.mcap --json >bag.json || fail "we cannot read it"
 timeout 90 node mcap_reader.mjs run.mcap bag.json >reader.log 2>&1 || fail "the reader saw something else"
