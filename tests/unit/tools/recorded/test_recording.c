@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/map/recording.h: what is taken, and where an error is. */
+/* Tests of tools/recorded/recording.h: what is taken, and where an error is. */
 #include "recording.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of numbers from CSV files of a run (trace.csv, scans.csv). */
+/* Tables of numbers from CSV files of a run (trace.csv, channels.csv, scans.csv). */
 #ifndef DOPPEL_REPORT_TABLE_H
 #define DOPPEL_REPORT_TABLE_H
 

@@ -9,31 +9,26 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BYTES_MAX (1l << 30)
+#include "file_bytes.h"
 
-static int read_whole(const char *path, char **ret_text, struct dpl_diag *reterr)
+#define BYTES_MAX ((size_t)1 << 30)
+
+static int read_text(const char *path, char **ret_text, struct dpl_diag *reterr)
 {
     struct dpl_place place = {.file = path};
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return dpl_fail(reterr, -errno, place, "cannot open it: %s", strerror(errno));
+    char *bytes = NULL;
+    size_t n = 0;
+    int opened, err = dpl_file_bytes(path, BYTES_MAX, &bytes, &n, &opened);
+    if (err < 0) {
+        return dpl_fail(reterr, err, place, "cannot %s it: %s", opened ? "read" : "open",
+                        strerror(-err));
     }
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *text = size >= 0 && size < BYTES_MAX ? malloc((size_t)size + 1) : NULL;
-    /* more: the file has grown in the meantime */
-    size_t n = text ? fread(text, 1, (size_t)size + 1, file) : 0;
-    int cause = text && ferror(file) ? errno : 0; /* e.g. a folder */
-    fclose(file);
-    if (cause) {
-        free(text);
-        return dpl_fail(reterr, -cause, place, "cannot read it: %s", strerror(cause));
-    }
+    char *text = n <= BYTES_MAX ? realloc(bytes, n + 1) : NULL;
     if (!text) {
+        free(bytes);
         return dpl_fail(reterr, -EFBIG, place, "too large, or no memory");
     }
-    text[n < (size_t)size ? n : (size_t)size] = '\0';
+    text[n] = '\0';
     *ret_text = text;
     return 0;
 }
@@ -121,7 +116,7 @@ static void put_before(const char *before, char **text)
 {
     char *first = NULL;
     struct dpl_diag unused;
-    if (access(before, F_OK) < 0 || read_whole(before, &first, &unused) < 0) {
+    if (access(before, F_OK) < 0 || read_text(before, &first, &unused) < 0) {
         return;
     }
     size_t header = strcspn(*text, "\n"), n = strlen(first), more = strlen(*text + header);
@@ -140,7 +135,7 @@ int table_read_after(const char *before, const char *file, bool is_part, struct 
                      struct dpl_diag *reterr)
 {
     char *text = NULL;
-    int err = read_whole(file, &text, reterr);
+    int err = read_text(file, &text, reterr);
     if (err < 0 || !text) {
         return err;
     }

@@ -10,11 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_bytes.h"
 #include "log_player.h"
 #include <doppel/protocol/kobuki.h>
 
-#define BYTES_MAX  (1l << 30)
-#define CSV_BEGINS "t,x,y,theta,"
+#define BYTES_MAX     ((size_t)1 << 30)
+#define CSV_BEGINS    "t,x,y,theta,"
+#define CARMEN_BEGINS ((size_t)1 << 16) /* bytes in which its first message is looked for */
 
 int recording_add_scan(struct recording *recording, const struct recorded_scan *scan)
 {
@@ -121,74 +123,40 @@ static int read_log(const char *file, struct recording *recording, struct dpl_di
 
 /* ---- files ---- */
 
-static int read_text(const char *file, char **ret_text, size_t *ret_size, struct dpl_diag *reterr)
+static bool has_end(const char *file, const char *end)
 {
-    struct dpl_place place = {.file = file};
-    FILE *stream = fopen(file, "rb");
-    struct stat info;
-    if (!stream) {
-        return dpl_fail(reterr, -errno, place, "cannot be opened: %s", strerror(errno));
-    }
-    bool sized = fstat(fileno(stream), &info) == 0 && info.st_size < BYTES_MAX;
-    char *text = sized ? malloc((size_t)info.st_size + 1) : NULL;
-    size_t n = text ? fread(text, 1, (size_t)info.st_size, stream) : 0;
-    int cause = text && ferror(stream) ? errno : 0;
-    fclose(stream);
-    if (!text || cause) {
-        free(text);
-        return dpl_fail(reterr, cause ? -cause : -EFBIG, place, "cannot be read: %s",
-                        cause ? strerror(cause) : "larger than 1 GiB, or no memory");
-    }
-    *ret_text = text;
-    *ret_size = n;
-    return 0;
+    size_t length = strlen(file), n = strlen(end);
+    return length > n && strcmp(file + length - n, end) == 0;
 }
 
-static int read_csv(const char *file, struct recording *recording, struct dpl_diag *reterr)
+static int parse(const char *file, const char *text, size_t n, bool is_csv,
+                 struct recording *recording, struct dpl_diag *reterr)
 {
-    size_t size = 0, length = strlen(file);
+    if (n > BYTES_MAX) {
+        return dpl_fail(reterr, -EFBIG, (struct dpl_place){.file = file}, "larger than 1 GiB");
+    }
+    if (is_csv || (n >= strlen(CSV_BEGINS) && memcmp(text, CSV_BEGINS, strlen(CSV_BEGINS)) == 0)) {
+        return recording_parse_csv(file, text, n, has_end(file, ".part"), recording, reterr);
+    }
+    return recording_is_carmen(text, n < CARMEN_BEGINS ? n : CARMEN_BEGINS)
+               ? recording_parse_carmen(file, text, n, recording, reterr)
+               : read_log(file, recording, reterr);
+}
+
+/* `is_csv`: it must be a scans.csv; else it tells by its beginning what it is. */
+static int read_file(const char *file, bool is_csv, struct recording *recording,
+                     struct dpl_diag *reterr)
+{
     char *text = NULL;
-    int err = read_text(file, &text, &size, reterr);
+    size_t n = 0;
+    int opened, err = dpl_file_bytes(file, BYTES_MAX, &text, &n, &opened);
     if (err < 0) {
-        return err;
+        return dpl_fail(reterr, err, (struct dpl_place){.file = file}, "cannot be %s: %s",
+                        opened ? "read" : "opened", strerror(-err));
     }
-    bool is_part = length > 5 && strcmp(file + length - 5, ".part") == 0;
-    err = recording_parse_csv(file, text, size, is_part, recording, reterr);
+    err = parse(file, text, n, is_csv, recording, reterr);
     free(text);
     return err;
-}
-
-static int read_carmen(const char *file, struct recording *recording, struct dpl_diag *reterr)
-{
-    size_t size = 0;
-    char *text = NULL;
-    int err = read_text(file, &text, &size, reterr);
-    err = err < 0 ? err : recording_parse_carmen(file, text, size, recording, reterr);
-    free(text);
-    return err;
-}
-
-static bool is_carmen(const char *file)
-{
-    char begin[1 << 16];
-    FILE *stream = fopen(file, "rb");
-    size_t n = stream ? fread(begin, 1, sizeof begin, stream) : 0;
-    if (stream) {
-        fclose(stream);
-    }
-    return recording_is_carmen(begin, n);
-}
-
-static bool is_csv(const char *file)
-{
-    char begin[sizeof CSV_BEGINS - 1];
-    FILE *stream = fopen(file, "rb");
-    bool is = stream && fread(begin, 1, sizeof begin, stream) == sizeof begin &&
-              memcmp(begin, CSV_BEGINS, sizeof begin) == 0;
-    if (stream) {
-        fclose(stream);
-    }
-    return is;
 }
 
 /* The file with the scans of a folder of results. */
@@ -219,11 +187,9 @@ int recording_read(const char *path, char *ret_file, size_t size, struct recordi
     bool is_there = stat(path, &info) == 0;
     if (is_there && S_ISDIR(info.st_mode)) {
         err = find_scans(path, ret_file, size, reterr);
-        err = err < 0 ? err : read_csv(ret_file, &recording, reterr);
-    } else if (is_there && S_ISREG(info.st_mode) && is_csv(path)) {
-        err = read_csv(ret_file, &recording, reterr);
-    } else if (is_there && S_ISREG(info.st_mode) && is_carmen(path)) {
-        err = read_carmen(ret_file, &recording, reterr);
+        err = err < 0 ? err : read_file(ret_file, true, &recording, reterr);
+    } else if (is_there && S_ISREG(info.st_mode)) {
+        err = read_file(ret_file, false, &recording, reterr);
     } else {
         err = read_log(ret_file, &recording, reterr);
     }
