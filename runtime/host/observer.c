@@ -335,8 +335,8 @@ static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr
         services->has_hardware |= device && dpl__device_needs_hardware(device);
     }
     observer->may_control = runtime->options.simulated || runtime->options.allow_control;
-    return dpl__run_services_add(services) < 0 ? dpl_fail(reterr, -ENOMEM, nowhere, "no memory")
-                                               : 0;
+    int r = dpl__component_services_add(services, reterr);
+    return r < 0 ? r : dpl__run_services_add(services, reterr);
 }
 
 /* On the simulated clock taps wait for room. */

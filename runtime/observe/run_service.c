@@ -364,11 +364,11 @@ static int add(struct dpl__services *services, const char *name, const struct dp
     return failed ? -ENOMEM : 0;
 }
 
-int dpl__run_services_add(struct dpl__services *services)
+int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reterr)
 {
     int r = add(services, "/run/stop", NULL, stop_run, NULL);
     for (size_t i = 0; i < DPL_COUNT(rows) && r == 0; i++) {
         r = add(services, rows[i].name, rows[i].field, call_row, &rows[i]);
     }
-    return r;
+    return r < 0 ? dpl_fail(reterr, r, nowhere, "no memory") : 0;
 }

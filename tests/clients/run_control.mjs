@@ -124,7 +124,44 @@ async function time(url) {
   await v.state("end", (s) => s.state === "ended");
 }
 
-const scenarios = { time };
+// the hexafloat is enabled, homed and stopped by service calls, and what its component refuses is refused in words
+async function hexafloat(url) {
+  const v = await connect(url);
+  const [enable, disable, home, stop] = [2, 3, 4, 7];
+  const request = (kind) => v.call("/MachineControl/MachineService/Request", { kind });
+  const reaches = async (what, f) => {
+    for (let i = 0; i < 400; i++) {
+      const status = await v.call("/MachineControl/MachineService/GetStatus");
+      if (f(status)) { return; }
+      await wait(10);
+    }
+    assert(false, what);
+  };
+  const [off, ready, motion] = [0, 2, 3];
+  assert.equal(v.services.get("/MachineControl/MachineService/Request").request.schemaName, "doppel.MachineRequest");
+  await reaches("idle", (s) => s.phase === off || s.phase === 1);
+  await v.refused("/MachineControl/MachineService/Request", { kind: home }, "/MachineControl/MachineService/Request: refused: Operation not permitted");
+  await request(enable);
+  await reaches("enabled", (s) => s.phase === ready);
+  await request(home);
+  await reaches("moves", (s) => s.phase === motion);
+  await reaches("homed", (s) => s.phase === ready);
+  await request(home);
+  await reaches("moves again", (s) => s.phase === motion);
+  await request(stop);
+  await reaches("stopped", (s) => s.phase === ready);
+  await request(disable);
+  await reaches("disabled", (s) => s.phase !== ready);
+  const service = v.services.get("/MachineControl/MachineService/Request"), call = (encoding, data) => new Promise((done) => {
+    v.open.set(++v.n, { done: () => done("done"), failed: (e) => done(e.message) });
+    v.client.sendServiceCallRequest({ serviceId: service.id, callId: v.n, encoding, data });
+  });
+  assert((await call("protobuf", new Uint8Array([0xff, 0xff]))).includes("the bytes are no doppel.MachineRequest"));
+  assert((await call("json", new Uint8Array([0x7b, 0x7d]))).includes("takes requests as protobuf"));
+  await v.call("/run/stop");
+}
+
+const scenarios = { time, hexafloat };
 await scenarios[process.argv[2]](process.argv[3]);
 console.log("all as it must be");
 process.exit(0);
