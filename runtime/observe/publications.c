@@ -55,20 +55,6 @@ struct dpl__publications {
 
 /* ---- on the owner's thread ---- */
 
-static void lock(struct dpl__component *component)
-{
-    if (component->shared) {
-        pthread_mutex_lock(&component->lock);
-    }
-}
-
-static void unlock(struct dpl__component *component)
-{
-    if (component->shared) {
-        pthread_mutex_unlock(&component->lock);
-    }
-}
-
 static int run_publication(struct dpl__request *request, struct dpl_diag *reterr)
 {
     struct publication *publication = (struct publication *)(void *)request;
@@ -83,9 +69,9 @@ static int run_publication(struct dpl__request *request, struct dpl_diag *reterr
     block->message.stamp = now;
     block->message.sequence = input->n++;
     dpl__block_ref(block, 1); /* the first one is the observer's, until this is answered */
-    lock(component);
+    dpl__component_lock(component);
     dpl__port_receive(input->port, block);
-    unlock(component);
+    dpl__component_unlock(component);
     atomic_store_explicit(&input->last, now, memory_order_relaxed);
     return 0;
 }
@@ -94,11 +80,11 @@ static void run_silence(struct dpl__task *task)
 {
     struct input *input = (struct input *)(void *)((char *)task - offsetof(struct input, silence));
     struct dpl__port *port = input->port;
-    lock(port->component);
+    dpl__component_lock(port->component);
     if (port->newest && port->newest->index == DPL__OUTSIDE) {
         dpl__port_clear(port);
     }
-    unlock(port->component);
+    dpl__component_unlock(port->component);
     atomic_store_explicit(&input->silenced, true, memory_order_release);
 }
 
