@@ -23,8 +23,8 @@
 #include "thread_setup.h"
 #include "value_topic.h"
 
-#define TURN_MS   5
-#define TURN_MOST 256 /* messages of a topic in one turn */
+#define TURN_MS    5
+#define TURN_MOST  256 /* messages of a topic in one turn */
 #define WORLDS_MAX 64
 
 /* A gateway, as the `observer` that it knows. */

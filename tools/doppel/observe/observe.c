@@ -20,7 +20,8 @@ static int use(struct observe *observe, const char *name, const char *option, co
     int r = dpl_gateway_load(name, &gateway, &why);
     void *block = r < 0 ? NULL : calloc(1, gateway->options_size);
     if (!block) {
-        fprintf(stderr, "doppel run: %s\n", r < 0 ? why.text : "out of memory");
+        fprintf(stderr, "doppel %s: %s\n", observe->wanted.command,
+                r < 0 ? why.text : "out of memory");
         return -1;
     }
     for (size_t i = 0; i < gateway->n_options && r == 0; i++) {
@@ -30,7 +31,7 @@ static int use(struct observe *observe, const char *name, const char *option, co
         r = dpl_field_parse(field, &text, block, &why);
     }
     if (r < 0) {
-        fprintf(stderr, "doppel run: %s: %s\n", option, why.text);
+        fprintf(stderr, "doppel %s: %s: %s\n", observe->wanted.command, option, why.text);
         free(block);
         return -1;
     }
@@ -57,7 +58,7 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
         return 0;
     }
     if (dpl_converters_load(&options->converters, &options->n_converters, &why) < 0) {
-        fprintf(stderr, "doppel run: %s\n", why.text);
+        fprintf(stderr, "doppel %s: %s\n", wanted->command, why.text);
         return -1;
     }
     options->gateways = observe->uses;
@@ -98,8 +99,8 @@ static void leave_note(struct observe *observe, const struct dpl_app *app, int p
     json_t *note = describe(app, port, token);
     if (dpl_user_path(name, true, observe->note, sizeof observe->note, &why) < 0 ||
         !write_note(observe, note)) {
-        fprintf(stderr, "doppel run: warning: `doppel ps` does not show this run: %s\n",
-                why.text[0] ? why.text : strerror(errno));
+        fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n",
+                observe->wanted.command, why.text[0] ? why.text : strerror(errno));
         observe->note[0] = '\0';
     }
     json_decref(note);

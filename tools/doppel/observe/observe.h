@@ -10,9 +10,10 @@
 
 /* What the command line wants. */
 struct observe_wanted {
-    const char *record; /* file; NULL: none */
-    int port;           /* 0: a free one; OBSERVE_NO_PORT: no viewers */
-    bool allow_control; /* hardware */
+    const char *command; /* "run", for messages */
+    const char *record;  /* file; NULL: none */
+    int port;            /* 0: a free one; OBSERVE_NO_PORT: no viewers */
+    bool allow_control;  /* hardware */
 };
 
 /* The gateways in use. Zero-initialise. */
