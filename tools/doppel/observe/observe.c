@@ -6,11 +6,43 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <doppel/host/user_folder.h>
 
 #include "common.h"
+#include "fields.h"
+
+/* Whether a file is to be in the folder, which may be made later. */
+static bool is_in(const char *file, const char *folder)
+{
+    const char *slash = strrchr(file, '/');
+    char of_file[4096];
+    struct stat a, b;
+    snprintf(of_file, sizeof of_file, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
+    size_t n = strlen(of_file);
+    return (strncmp(of_file, folder, n) == 0 && folder[n + strspn(folder + n, "/")] == '\0') ||
+           (stat(of_file, &a) == 0 && stat(folder, &b) == 0 && a.st_dev == b.st_dev &&
+            a.st_ino == b.st_ino);
+}
+
+/* A run replaces files in the folder of its results: none of them has this end. */
+bool observe_may_record(const char *command, const char *record, const char *out)
+{
+    const char *end = strrchr(record, '.');
+    bool is_within = out && is_in(record, out);
+    if (!record[0]) {
+        fprintf(stderr, "doppel %s: --record: the name of the file is empty\n", command);
+        return false;
+    }
+    if (is_within && (!end || strcmp(end, ".mcap") != 0)) {
+        fprintf(stderr, "doppel %s: --record %s: in the folder of --out its name ends in .mcap\n",
+                command, cli_clean(record));
+        return false;
+    }
+    return true;
+}
 
 /* Loads a gateway with one option set. */
 static int use(struct observe *observe, const char *name, const char *option, const char *value)

@@ -26,6 +26,10 @@ struct observe {
     int note_file;     /* locked while the run lives */
 };
 
+/* Whether a command that leaves results in `out` (NULL: none) may record into this file; says why
+ * not. */
+bool observe_may_record(const char *command, const char *record, const char *out);
+
 /* Loads what is wanted and sets it in the options of a run. 0, or -1 after printing why not. */
 int observe_open(struct observe *observe, const struct observe_wanted *wanted,
                  struct dpl_runtime_options *options);
