@@ -179,8 +179,9 @@ static void add_line(struct building *building, const struct dpl_scene_shape *sh
 typedef void add_shape(struct building *building, const struct dpl_scene_shape *shape, size_t n);
 
 static add_shape *const adders[] = {
-    [DPL_SCENE_BOX] = add_box,   [DPL_SCENE_SPHERE] = add_sphere, [DPL_SCENE_CYLINDER] = add_cylinder,
-    [DPL_SCENE_MESH] = add_mesh, [DPL_SCENE_LINE] = add_line,
+    [DPL_SCENE_BOX] = add_box,           [DPL_SCENE_SPHERE] = add_sphere,
+    [DPL_SCENE_CYLINDER] = add_cylinder, [DPL_SCENE_MESH] = add_mesh,
+    [DPL_SCENE_LINE] = add_line,
 };
 
 /* ---- messages ---- */
@@ -224,8 +225,7 @@ void dpl__scene_transform_add(const char *frame, const struct dpl_pose3 *pose, d
                               struct dpl_bytes *out)
 {
     Google__Protobuf__Timestamp time = time_of(stamp);
-    Foxglove__Vector3 translation =
-        vector_of(pose->position.x, pose->position.y, pose->position.z);
+    Foxglove__Vector3 translation = vector_of(pose->position.x, pose->position.y, pose->position.z);
     Foxglove__Quaternion rotation = quaternion_of(pose->orientation);
     Foxglove__FrameTransform one = FOXGLOVE__FRAME_TRANSFORM__INIT, *list[] = {&one};
     Foxglove__FrameTransforms message = FOXGLOVE__FRAME_TRANSFORMS__INIT;
