@@ -57,7 +57,8 @@ struct dpl__observer {
     uv_timer_t turn;
     uv_async_t wake;
     sem_t opened;
-    int err; /* of opening, then of closing */
+    struct dpl_kept_file last; /* kept at the end; data NULL: none */
+    int err;                   /* of opening, then of closing */
     struct dpl_diag why;
     atomic_bool ending;
     atomic_bool waited_for; /* the thread of a simulated run waits at `room` */
@@ -264,6 +265,16 @@ static void tell_lost(struct dpl__observer *observer)
     }
 }
 
+static void keep_last(const struct dpl__observer *observer)
+{
+    for (size_t i = 0; observer->last.data && i < observer->runtime->options.n_gateways; i++) {
+        const struct gateway *gateway = &observer->gateways[i];
+        if (gateway->self && gateway->table->keep) {
+            gateway->table->keep(gateway->self, &observer->last);
+        }
+    }
+}
+
 static void close_handle(uv_handle_t *handle, void *user)
 {
     (void)user;
@@ -290,6 +301,7 @@ static void *thread_main(void *argument)
         dpl__errands_turn(&observer->services.errands, true);
         dpl__publications_turn(observer->publications, true);
         tell_lost(observer);
+        keep_last(observer);
     }
     int r = close_gateways(observer);
     observer->err = is_open ? r : observer->err;
@@ -450,6 +462,14 @@ void dpl__observer_begin(struct dpl_runtime *runtime)
 {
     for (size_t i = 0; runtime->observer && i < runtime->n_executors; i++) {
         dpl__mailbox_serve(&runtime->executors[i]->mailbox);
+    }
+}
+
+void dpl__observer_keep(struct dpl_runtime *runtime, const char *name, const char *text)
+{
+    if (runtime->observer && text) {
+        runtime->observer->last =
+            (struct dpl_kept_file){name, "application/json", text, strlen(text)};
     }
 }
 

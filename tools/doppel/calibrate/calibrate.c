@@ -409,7 +409,9 @@ static const struct option options[] = {
     {"drive", "FILE", OPTION_STRING, V(drive), 0, 0,
      "also write a binding with which the avatar responds to commands like the robot", "file"},
     {"recording", "PATH", OPTION_STRING, V(recording), 0, 0,
-     "use the folder of a run (--out), a scans.csv or a robot's log; no robot drives", "file"},
+     "use the folder of a run (--out), its recording, a scans.csv or a robot's log; no robot "
+     "drives",
+     "file"},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5,
      "duration of the run: 10 to 100000 (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",

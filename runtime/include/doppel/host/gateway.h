@@ -158,7 +158,8 @@ struct dpl_gateway {
     void (*offer)(void *self, const struct dpl_service_desc *service);
     /* A message of a topic on which this gateway or another one listens. */
     void (*message)(void *self, const struct dpl_topic *topic, const struct dpl_sample *sample);
-    /* A file of the run, once, before the first message. NULL: the gateway keeps none. */
+    /* A file of the run, once: before the first message, or after the last one (summary.json).
+     * NULL: the gateway keeps none. */
     void (*keep)(void *self, const struct dpl_kept_file *file);
     /* NULL: it does not listen. */
     void (*where)(const void *self, struct dpl_gateway_place *ret_place);
