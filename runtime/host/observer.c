@@ -19,11 +19,13 @@
 #include "port.h"
 #include "port_topic.h"
 #include "runtime.h"
+#include "scene_topic.h"
 #include "thread_setup.h"
 #include "value_topic.h"
 
 #define TURN_MS   5
 #define TURN_MOST 256 /* messages of a topic in one turn */
+#define WORLDS_MAX 64
 
 /* A gateway, as the `observer` that it knows. */
 struct gateway {
@@ -37,6 +39,7 @@ struct dpl__observer {
     struct dpl_runtime *runtime;
     struct dpl__topics topics;
     struct dpl__row_tap *log, *events;
+    struct dpl__scenes *scenes; /* NULL: there is no world */
     struct dpl__parameters *parameters;
     struct gateway *gateways; /* runtime->options.n_gateways */
     pthread_t thread;
@@ -71,7 +74,9 @@ static void give_to_gateways(void *user, const struct dpl__topic *topic,
 
 static void give(void *user, const struct dpl__topic *topic, const struct dpl_sample *sample)
 {
-    give_to_gateways(user, topic, sample);
+    if (!topic->is_hidden) {
+        give_to_gateways(user, topic, sample);
+    }
     dpl__derived_topics_give(topic, sample, give_to_gateways, user);
 }
 
@@ -178,7 +183,9 @@ static int open_gateway(struct dpl__observer *observer, size_t i)
         dpl__observe_files(runtime, use->gateway->keep, gateway->self);
     }
     for (size_t k = 0; k < observer->topics.n; k++) {
-        use->gateway->advertise(gateway->self, &observer->topics.items[k]->self);
+        if (!observer->topics.items[k]->is_hidden) {
+            use->gateway->advertise(gateway->self, &observer->topics.items[k]->self);
+        }
     }
     if (use->gateway->where) {
         use->gateway->where(gateway->self, &gateway->place);
@@ -286,6 +293,23 @@ static int start_thread(struct dpl__observer *observer)
 
 /* ---- life ---- */
 
+static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = observer->runtime;
+    const struct dpl_world_host *host = &runtime->options.world;
+    struct dpl_scene *scenes[WORLDS_MAX];
+    size_t n = 0;
+    while (host->ops && host->ops->scene && n < WORLDS_MAX &&
+           (scenes[n] = host->ops->scene(host->self, n))) {
+        n++;
+    }
+    int r = dpl__scene_topics_add(&observer->topics, scenes, n, &observer->scenes, reterr);
+    if (observer->scenes && runtime->options.simulated) {
+        dpl__scenes_be_patient(observer->scenes, dpl__observer_make_room, observer);
+    }
+    return r;
+}
+
 static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = observer->runtime;
@@ -298,6 +322,7 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
     r = r < 0 ? r
               : dpl__derived_topics_add(topics, runtime->options.converters,
                                         runtime->options.n_converters, reterr);
+    r = r < 0 ? r : add_scenes(observer, reterr);
     return r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
 }
 
@@ -406,6 +431,7 @@ void dpl__observer_destroy(struct dpl_runtime *runtime)
         dpl__parameters_destroy(observer->parameters);
         dpl__port_topics_finish(&observer->topics);
         dpl__row_topics_finish(&observer->topics);
+        dpl__scenes_finish(observer->scenes);
         dpl__topics_finish(&observer->topics);
         sem_destroy(&observer->opened);
         sem_destroy(&observer->room);

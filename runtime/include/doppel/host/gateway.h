@@ -40,6 +40,9 @@ struct dpl_topic {
     const char *unit;    /* of the only value; "": none, or each has its own */
     const char *summary; /* one line; "": none */
     enum dpl_topic_source source;
+    /* Its newest message holds until the next one: who joins late gets it. It comes whether
+     * somebody listens or not. */
+    bool latched;
 };
 
 struct dpl_sample {
