@@ -217,10 +217,7 @@ static void post(struct dpl__parameters *parameters, struct asked *asked,
     waiting->parameter = parameter;
     waiting->is_set = is_set;
     memcpy(waiting->wanted, from->value, is_set ? from->n_value : 0);
-    struct dpl__component *component = parameter->component;
-    struct dpl__executor *owner = component->executor ? component->executor
-                                  : component->home   ? component->home
-                                                      : parameters->runtime->executors[0];
+    struct dpl__executor *owner = dpl__component_owner(parameter->component);
     if (dpl__request_post(&waiting->request, &owner->mailbox, from->role) < 0) {
         fail(asked, -EACCES, waiting->request.why.text);
         free(waiting);

@@ -12,18 +12,23 @@
 
 #include "component.h"
 #include "derived_topic.h"
+#include "device.h"
 #include "executor.h"
 #include "log.h"
 #include "log_topic.h"
 #include "observe_files.h"
 #include "port.h"
 #include "port_topic.h"
+#include "run_topics.h"
 #include "runtime.h"
+#include "scene_topic.h"
+#include "services.h"
 #include "thread_setup.h"
 #include "value_topic.h"
 
-#define TURN_MS   5
-#define TURN_MOST 256 /* messages of a topic in one turn */
+#define TURN_MS    5
+#define TURN_MOST  256 /* messages of a topic in one turn */
+#define WORLDS_MAX 64
 
 /* A gateway, as the `observer` that it knows. */
 struct gateway {
@@ -37,7 +42,11 @@ struct dpl__observer {
     struct dpl_runtime *runtime;
     struct dpl__topics topics;
     struct dpl__row_tap *log, *events;
+    struct dpl__scenes *scenes; /* NULL: there is no world */
     struct dpl__parameters *parameters;
+    struct dpl__services services;
+    struct dpl__run_topics *run;
+    bool may_control, has_ended;
     struct gateway *gateways; /* runtime->options.n_gateways */
     pthread_t thread;
     bool has_thread;
@@ -72,17 +81,25 @@ static void give_to_gateways(void *user, const struct dpl__topic *topic,
 
 static void give(void *user, const struct dpl__topic *topic, const struct dpl_sample *sample)
 {
-    give_to_gateways(user, topic, sample);
+    if (!topic->is_hidden) {
+        give_to_gateways(user, topic, sample);
+    }
     dpl__derived_topics_give(topic, sample, give_to_gateways, user);
 }
 
 static size_t take_turn(struct dpl__observer *observer)
 {
+    struct dpl__run_look look = {.has_hardware = observer->services.has_hardware,
+                                 .may_control = observer->may_control,
+                                 .has_ended = observer->has_ended,
+                                 .controller = ""};
+    dpl__run_topics_turn(observer->run, &look);
     size_t n = dpl__topics_drain(&observer->topics, TURN_MOST, give, observer);
     if (atomic_exchange(&observer->waited_for, false)) {
         sem_post(&observer->room);
     }
     dpl__parameters_turn(observer->parameters, false);
+    dpl__errands_turn(&observer->services.errands, false);
     return n;
 }
 
@@ -119,17 +136,22 @@ static void on_listen(void *user, const struct dpl_topic *topic, int by)
     dpl__topic_listen((struct dpl__topic *)(uintptr_t)topic, by);
 }
 
-static void ask(void *user, void *self, const struct dpl_asked *asked)
+static void ask(void *user, void *self, const struct dpl_asked *from)
 {
     const struct gateway *gateway = user;
-    if (asked->what == DPL_ASK_GET || asked->what == DPL_ASK_SET) {
-        dpl__parameters_ask(gateway->observer->parameters, gateway->table, self, asked);
-        return;
+    struct dpl__observer *observer = gateway->observer;
+    struct dpl__asker asker = {gateway->table, self, from->role};
+    struct dpl_asked asked = *from;
+    if (!observer->may_control && asked.role > DPL_ROLE_LOOK) {
+        asked.role = DPL_ROLE_LOOK;
     }
-    struct dpl_answer answer = {
-        .tag = asked->tag, .err = -EOPNOTSUPP, .why = "a run does not offer that to viewers"};
-    if (gateway->table->answer) {
-        gateway->table->answer(self, &answer);
+    switch (asked.what) {
+    case DPL_ASK_GET:
+    case DPL_ASK_SET:
+        dpl__parameters_ask(observer->parameters, gateway->table, self, &asked);
+        break;
+    case DPL_ASK_CALL: dpl__services_call(&observer->services, asker, &asked); break;
+    default: dpl__asker_tell(asker, asked.tag, -EOPNOTSUPP, "a run does not offer that to viewers");
     }
 }
 
@@ -179,7 +201,12 @@ static int open_gateway(struct dpl__observer *observer, size_t i)
         dpl__observe_files(runtime, use->gateway->keep, gateway->self);
     }
     for (size_t k = 0; k < observer->topics.n; k++) {
-        use->gateway->advertise(gateway->self, &observer->topics.items[k]->self);
+        if (!observer->topics.items[k]->is_hidden) {
+            use->gateway->advertise(gateway->self, &observer->topics.items[k]->self);
+        }
+    }
+    for (size_t k = 0; use->gateway->offer && k < observer->services.n; k++) {
+        use->gateway->offer(gateway->self, &observer->services.items[k]->self);
     }
     if (use->gateway->where) {
         use->gateway->where(gateway->self, &gateway->place);
@@ -261,9 +288,12 @@ static void *thread_main(void *argument)
     if (is_open) {
         uv_timer_start(&observer->turn, on_turn, TURN_MS, TURN_MS);
         uv_run(&observer->loop, UV_RUN_DEFAULT);
+        uv_timer_stop(&observer->turn);
+        observer->has_ended = true;
         while (take_turn(observer) > 0) {
         }
         dpl__parameters_turn(observer->parameters, true);
+        dpl__errands_turn(&observer->services.errands, true);
         tell_lost(observer);
         keep_last(observer);
     }
@@ -298,6 +328,23 @@ static int start_thread(struct dpl__observer *observer)
 
 /* ---- life ---- */
 
+static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = observer->runtime;
+    const struct dpl_world_host *host = &runtime->options.world;
+    struct dpl_scene *scenes[WORLDS_MAX];
+    size_t n = 0;
+    while (host->ops && host->ops->scene && n < WORLDS_MAX &&
+           (scenes[n] = host->ops->scene(host->self, n))) {
+        n++;
+    }
+    int r = dpl__scene_topics_add(&observer->topics, scenes, n, &observer->scenes, reterr);
+    if (observer->scenes && runtime->options.simulated) {
+        dpl__scenes_be_patient(observer->scenes, dpl__observer_make_room, observer);
+    }
+    return r;
+}
+
 static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = observer->runtime;
@@ -310,7 +357,23 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
     r = r < 0 ? r
               : dpl__derived_topics_add(topics, runtime->options.converters,
                                         runtime->options.n_converters, reterr);
-    return r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
+    r = r < 0 ? r : add_scenes(observer, reterr);
+    r = r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
+    return r < 0 ? r : dpl__run_topics_add(topics, runtime, &observer->run, reterr);
+}
+
+static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = observer->runtime;
+    struct dpl__services *services = &observer->services;
+    services->runtime = runtime;
+    for (size_t i = 0; i < runtime->app->n_components; i++) {
+        const struct dpl_app_device *device = runtime->app->components[i].device;
+        services->has_hardware |= device && dpl__device_needs_hardware(device);
+    }
+    observer->may_control = runtime->options.simulated || runtime->options.allow_control;
+    return dpl__run_services_add(services) < 0 ? dpl_fail(reterr, -ENOMEM, nowhere, "no memory")
+                                               : 0;
 }
 
 /* On the simulated clock taps wait for room. */
@@ -379,6 +442,7 @@ int dpl__observer_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     sem_init(&observer->opened, 0, 0);
     sem_init(&observer->room, 0, 0);
     int r = make_topics(observer, reterr);
+    r = r < 0 ? r : make_services(observer, reterr);
     if (r == 0 && runtime->options.simulated) {
         make_patient(observer);
     }
@@ -426,7 +490,9 @@ void dpl__observer_destroy(struct dpl_runtime *runtime)
         dpl__parameters_destroy(observer->parameters);
         dpl__port_topics_finish(&observer->topics);
         dpl__row_topics_finish(&observer->topics);
+        dpl__scenes_finish(observer->scenes);
         dpl__topics_finish(&observer->topics);
+        dpl__services_finish(&observer->services);
         sem_destroy(&observer->opened);
         sem_destroy(&observer->room);
         runtime->observer = NULL;

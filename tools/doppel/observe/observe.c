@@ -60,6 +60,7 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
         fprintf(stderr, "doppel run: %s\n", why.text);
         return -1;
     }
+    options->allow_control = wanted->allow_control;
     options->gateways = observe->uses;
     options->n_gateways = observe->n;
     return 0;
