@@ -252,6 +252,7 @@ static void greet(struct foxglove_session *session)
     add_member(&out, "name", hub->setup.name);
     dpl_bytes_text(&out, ",\"capabilities\":[\"time\",\"parameters\",\"parametersSubscribe\","
                          "\"connectionGraph\"");
+    dpl_bytes_text(&out, session->role == DPL_ROLE_CONTROL ? ",\"clientPublish\"" : "");
     dpl_bytes_text(&out, hub->n_services > 0 ? ",\"services\"" : "");
     dpl_bytes_text(&out, "],"
                          "\"supportedEncodings\":[\"protobuf\",\"json\"],\"metadata\":{");

@@ -123,6 +123,20 @@ void dpl__component_leave(struct dpl__component *component,
 int dpl__service_serve(const struct dpl__port *port, unsigned method, struct dpl__executor *on,
                        struct dpl__component *caller, const void *request, void *response);
 
+/* Keeps callbacks on other threads away from a component that several of them call. */
+static inline void dpl__component_lock(struct dpl__component *component)
+{
+    if (component->shared) {
+        pthread_mutex_lock(&component->lock);
+    }
+}
+static inline void dpl__component_unlock(struct dpl__component *component)
+{
+    if (component->shared) {
+        pthread_mutex_unlock(&component->lock);
+    }
+}
+
 /* The executor whose thread does what those outside want of the component; NULL: none executes. */
 struct dpl__executor *dpl__component_owner(const struct dpl__component *component);
 

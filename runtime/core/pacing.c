@@ -6,7 +6,6 @@
 void dpl__pacing_begin(struct dpl__pacing *pacing, double rate, dpl_ns end)
 {
     pacing->end = end;
-    pacing->begun = true;
     dpl__pacing_rebase(pacing, 0, dpl_monotonic_now());
     dpl__pacing_set_rate(pacing, rate);
     dpl__pacing_hold(pacing, DPL__NO_HOLD);

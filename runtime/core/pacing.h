@@ -20,13 +20,13 @@ struct dpl__pacing {
     atomic_bool paused;  /* it has come to `hold` */
     bool changed;        /* since the scheduler has looked */
     dpl_ns from_sim, from_real; /* the rate holds since then */
-    bool begun;
 };
 
 /* At time 0, which is now. */
 void dpl__pacing_begin(struct dpl__pacing *pacing, double rate, dpl_ns end);
 /* Counts the rate from here on. */
 void dpl__pacing_rebase(struct dpl__pacing *pacing, dpl_ns sim_now, dpl_ns monotonic);
+/* To go on until then and pause; DPL__NO_HOLD: to go on. */
 void dpl__pacing_hold(struct dpl__pacing *pacing, dpl_ns hold);
 void dpl__pacing_set_rate(struct dpl__pacing *pacing, double rate);
 /* How far time may go without the leave of others: to the pause or the end, whatever is first. */

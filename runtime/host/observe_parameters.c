@@ -72,18 +72,14 @@ static int run_request(struct dpl__request *request, struct dpl_diag *reterr)
     struct waiting *waiting = (struct waiting *)(void *)request;
     struct dpl__component *component = waiting->parameter->component;
     int r = 0;
-    if (component->shared) {
-        pthread_mutex_lock(&component->lock);
-    }
+    dpl__component_lock(component);
     if (waiting->is_set) {
         read_value(waiting->parameter, waiting->before);
         r = dpl_component_set_property(&component->self, waiting->parameter->own, waiting->wanted,
                                        reterr);
     }
     read_value(waiting->parameter, waiting->value);
-    if (component->shared) {
-        pthread_mutex_unlock(&component->lock);
-    }
+    dpl__component_unlock(component);
     return r;
 }
 

@@ -19,6 +19,7 @@
 #include "observe_files.h"
 #include "port.h"
 #include "port_topic.h"
+#include "publications.h"
 #include "run_topics.h"
 #include "runtime.h"
 #include "scene_topic.h"
@@ -46,6 +47,7 @@ struct dpl__observer {
     struct dpl__parameters *parameters;
     struct dpl__services services;
     struct dpl__run_topics *run;
+    struct dpl__publications *publications;
     bool may_control, has_ended;
     struct gateway *gateways; /* runtime->options.n_gateways */
     pthread_t thread;
@@ -92,7 +94,8 @@ static size_t take_turn(struct dpl__observer *observer)
     struct dpl__run_look look = {.has_hardware = observer->services.has_hardware,
                                  .may_control = observer->may_control,
                                  .has_ended = observer->has_ended,
-                                 .controller = ""};
+                                 .controller =
+                                     dpl__publications_controller(observer->publications)};
     dpl__run_topics_turn(observer->run, &look);
     size_t n = dpl__topics_drain(&observer->topics, TURN_MOST, give, observer);
     if (atomic_exchange(&observer->waited_for, false)) {
@@ -100,6 +103,7 @@ static size_t take_turn(struct dpl__observer *observer)
     }
     dpl__parameters_turn(observer->parameters, false);
     dpl__errands_turn(&observer->services.errands, false);
+    dpl__publications_turn(observer->publications, false);
     return n;
 }
 
@@ -151,6 +155,7 @@ static void ask(void *user, void *self, const struct dpl_asked *from)
         dpl__parameters_ask(observer->parameters, gateway->table, self, &asked);
         break;
     case DPL_ASK_CALL: dpl__services_call(&observer->services, asker, &asked); break;
+    case DPL_ASK_PUBLISH: dpl__publications_ask(observer->publications, asker, &asked); break;
     default: dpl__asker_tell(asker, asked.tag, -EOPNOTSUPP, "a run does not offer that to viewers");
     }
 }
@@ -294,6 +299,7 @@ static void *thread_main(void *argument)
         }
         dpl__parameters_turn(observer->parameters, true);
         dpl__errands_turn(&observer->services.errands, true);
+        dpl__publications_turn(observer->publications, true);
         tell_lost(observer);
         keep_last(observer);
     }
@@ -359,7 +365,9 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
                                         runtime->options.n_converters, reterr);
     r = r < 0 ? r : add_scenes(observer, reterr);
     r = r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
-    return r < 0 ? r : dpl__run_topics_add(topics, runtime, &observer->run, reterr);
+    r = r < 0 ? r : dpl__run_topics_add(topics, runtime, &observer->run, reterr);
+    observer->publications = r < 0 ? NULL : dpl__publications_create(runtime, topics, reterr);
+    return r < 0 || observer->publications ? r : -ENOMEM;
 }
 
 static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr)
@@ -372,8 +380,8 @@ static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr
         services->has_hardware |= device && dpl__device_needs_hardware(device);
     }
     observer->may_control = runtime->options.simulated || runtime->options.allow_control;
-    return dpl__run_services_add(services) < 0 ? dpl_fail(reterr, -ENOMEM, nowhere, "no memory")
-                                               : 0;
+    int r = dpl__component_services_add(services, reterr);
+    return r < 0 ? r : dpl__run_services_add(services, reterr);
 }
 
 /* On the simulated clock taps wait for room. */
@@ -488,6 +496,7 @@ void dpl__observer_destroy(struct dpl_runtime *runtime)
     if (observer) {
         dpl__observer_end(runtime, NULL);
         dpl__parameters_destroy(observer->parameters);
+        dpl__publications_destroy(observer->publications);
         dpl__port_topics_finish(&observer->topics);
         dpl__row_topics_finish(&observer->topics);
         dpl__scenes_finish(observer->scenes);

@@ -41,13 +41,9 @@ static void run_task(struct dpl__task *task)
     struct port_source *source = (struct port_source *)(void *)task;
     struct dpl__component *component = source->port->component;
     /* several executors call the component: its lock is what makes this "between two callbacks" */
-    if (component->shared) {
-        pthread_mutex_lock(&component->lock);
-    }
+    dpl__component_lock(component);
     source->change(source->port);
-    if (component->shared) {
-        pthread_mutex_unlock(&component->lock);
-    }
+    dpl__component_unlock(component);
     atomic_store_explicit(&source->done, true, memory_order_release);
 }
 

@@ -63,6 +63,13 @@ static struct run_errand *of(struct dpl__request *request)
     return (struct run_errand *)(void *)request;
 }
 
+/* While components start one after the other, nobody interferes. */
+static int check_begun(const struct run_errand *errand, struct dpl_diag *reterr)
+{
+    return errand->runtime->began ? 0
+                                  : dpl_fail(reterr, -EAGAIN, nowhere, "the run has not begun yet");
+}
+
 static dpl_ns sim_now(const struct dpl_runtime *runtime)
 {
     return atomic_load_explicit(&runtime->sim_now, memory_order_relaxed);
@@ -145,9 +152,8 @@ static int run_rate(struct run_errand *errand, struct dpl_diag *reterr)
 static int run_steering(struct dpl__request *request, struct dpl_diag *reterr)
 {
     struct run_errand *errand = of(request);
-    return errand->runtime->pacing.begun
-               ? errand->row->steer(errand, reterr)
-               : dpl_fail(reterr, -EAGAIN, nowhere, "the run has not begun yet");
+    int r = check_begun(errand, reterr);
+    return r < 0 ? r : errand->row->steer(errand, reterr);
 }
 
 /* ---- life cycle, on the owner's thread ---- */
@@ -156,7 +162,8 @@ static int run_operation(struct dpl__request *request, struct dpl_diag *reterr)
 {
     const struct run_errand *errand = of(request);
     enum dpl__operation operation = errand->row->operation;
-    int r = dpl__component_operate(errand->component, operation, 0, reterr);
+    int r = check_begun(errand, reterr);
+    r = r < 0 ? r : dpl__component_operate(errand->component, operation, 0, reterr);
     if (r == 0) {
         dpl__log_event(errand->runtime->log, DPL_LOG_INFO, errand->component->self.name, "%s by %s",
                        dpl__operation_name(operation), request->who);
@@ -364,11 +371,11 @@ static int add(struct dpl__services *services, const char *name, const struct dp
     return failed ? -ENOMEM : 0;
 }
 
-int dpl__run_services_add(struct dpl__services *services)
+int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reterr)
 {
     int r = add(services, "/run/stop", NULL, stop_run, NULL);
     for (size_t i = 0; i < DPL_COUNT(rows) && r == 0; i++) {
         r = add(services, rows[i].name, rows[i].field, call_row, &rows[i]);
     }
-    return r;
+    return r < 0 ? dpl_fail(reterr, r, nowhere, "no memory") : 0;
 }

@@ -58,8 +58,8 @@ static void add_thing(void *user, const struct dpl_scene_thing *thing)
 
 static void listen_scene(void *self, bool on)
 {
-    struct dpl__scenes *scenes = self;
-    scenes->is_due |= on;
+    (void)self; /* it is given once, and kept by those who give it to others */
+    (void)on;
 }
 
 static bool take_scene(void *self, struct dpl_sample *ret_sample)

@@ -43,8 +43,8 @@ void dpl__services_finish(struct dpl__services *services);
 
 /* "/<Component>/<service port>/<Method>": 0 or -errno with reterr. */
 int dpl__component_services_add(struct dpl__services *services, struct dpl_diag *reterr);
-/* "/run/...", "/component/...": 0 or -ENOMEM. */
-int dpl__run_services_add(struct dpl__services *services);
+/* "/run/...", "/component/...": 0, or -ENOMEM with reterr. */
+int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reterr);
 
 /* Why the time of the run cannot be steered; NULL: it can. */
 const char *dpl__run_why_no_pause(const struct dpl_runtime *runtime);

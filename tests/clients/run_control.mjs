@@ -124,7 +124,95 @@ async function time(url) {
   await v.state("end", (s) => s.state === "ended");
 }
 
-const scenarios = { time };
+// the hexafloat is enabled, homed and stopped by service calls, and what its component refuses is refused in words
+async function hexafloat(url) {
+  const v = await connect(url);
+  const [enable, disable, home, stop] = [2, 3, 4, 7];
+  const request = (kind) => v.call("/MachineControl/MachineService/Request", { kind });
+  const reaches = async (what, f) => {
+    for (let i = 0; i < 400; i++) {
+      const status = await v.call("/MachineControl/MachineService/GetStatus");
+      if (f(status)) { return; }
+      await wait(10);
+    }
+    assert(false, what);
+  };
+  const [off, ready, motion] = [0, 2, 3];
+  assert.equal(v.services.get("/MachineControl/MachineService/Request").request.schemaName, "doppel.MachineRequest");
+  await reaches("idle", (s) => s.phase === off || s.phase === 1);
+  await v.refused("/MachineControl/MachineService/Request", { kind: home }, "/MachineControl/MachineService/Request: refused: Operation not permitted");
+  await request(enable);
+  await reaches("enabled", (s) => s.phase === ready);
+  await request(home);
+  await reaches("moves", (s) => s.phase === motion);
+  await reaches("homed", (s) => s.phase === ready);
+  await request(home);
+  await reaches("moves again", (s) => s.phase === motion);
+  await request(stop);
+  await reaches("stopped", (s) => s.phase === ready);
+  await request(disable);
+  await reaches("disabled", (s) => s.phase !== ready);
+  const service = v.services.get("/MachineControl/MachineService/Request"), call = (encoding, data) => new Promise((done) => {
+    v.open.set(++v.n, { done: () => done("done"), failed: (e) => done(e.message) });
+    v.client.sendServiceCallRequest({ serviceId: service.id, callId: v.n, encoding, data });
+  });
+  assert((await call("protobuf", new Uint8Array([0xff, 0xff]))).includes("the bytes are no doppel.MachineRequest"));
+  assert((await call("json", new Uint8Array([0x7b, 0x7d]))).includes("takes requests as protobuf"));
+  await v.call("/run/stop");
+}
+
+// a published velocity drives the base, and is stopped 0.5 s after the last one; nobody else may publish meanwhile
+async function teleop(url) {
+  const v = await connect(url), other = await connect(url);
+  for (const topic of ["/run/state", "/run/inputs", "/Teleop/values", "/log"]) { await v.listen(topic); }
+  const input = (await v.until("inputs", () => v.newest.get("/run/inputs"))).find((i) => i.name === "/Teleop/velocity");
+  const type = typeOf(input.schema, input.type);
+  const to = (viewer, topic) => viewer.client.advertise({ topic, encoding: "protobuf", schemaName: input.type });
+  const mine = to(v, input.name), his = to(other, input.name), nowhere = to(v, "/Teleop/nothing");
+  const say = (viewer, channel, twist) => viewer.client.sendMessage(channel, type.encode(type.create({ twist, active: true })).finish());
+  const values = () => v.history.filter((m) => m.topic === "/Teleop/values");
+  for (let i = 0; i < 40; i++) {
+    say(v, mine, { linear: 0.2, angular: 0 });
+    await wait(50);
+  }
+  const sent = values().at(-1).t;
+  await v.until("drive", () => values().at(-1).message.v === 0.2);
+  const controller = await v.state("controller", (s) => s.controller);
+  say(other, his, { linear: -0.2 });
+  await other.until("refusal", () => other.status.some((s) => s.includes(`/Teleop/velocity: ${controller} publishes to it`)));
+  say(v, nowhere, {});
+  v.client.sendMessage(mine, new Uint8Array([0xff, 0xff]));
+  await v.until("refusals", () => v.status.some((s) => s.includes("no input port '/Teleop/nothing'")) && v.status.some((s) => s.includes("/Teleop/velocity: the bytes are no doppel.VelocityCommand")));
+  await v.until("stop", () => values().at(-1).message.v === 0);
+  await v.state("nobody controls", (s) => s.controller === "");
+  const first = values().find((m) => m.message.v === 0.2), end = values().findLast((m) => m.message.v !== 0);
+  const last = await v.until("line", () => v.history.findLast((m) => m.topic === "/log" && m.message.message.includes("published nothing for 0.5 s: stopped")));
+  assert(end.t > sent + 0.35 && end.t < sent + 0.75 && last.t > first.t, `last one at ${sent}, moved until ${end.t}, told at ${last.t}`);
+  say(other, his, { linear: 0.1 });
+  await v.until("drive", () => values().at(-1).message.v > 0);
+  say(other, his, {}); // without a twist: of 0
+  await v.until("stop", () => values().at(-1).message.v === 0);
+  await v.call("/component/stop", { component: "Teleop" });
+  say(other, his, { linear: 0.1 });
+  await other.until("refusal", () => other.status.some((s) => s.includes("/Teleop/velocity: the component is not active")));
+  await v.call("/run/stop");
+}
+
+// on the real clock time cannot be steered, and who may only look commands nothing; he may stop what moves no hardware
+async function real(url) {
+  const v = await connect(url);
+  await v.listen("/run/state");
+  const why = "the run is on the real clock: its time cannot be paused, stepped or paced";
+  await v.state("state", (s) => s && s.clock === "real" && !s.can_pause && s.why_not === why && !s.allow_control && !s.hardware);
+  for (const [name, request] of [["/run/pause"], ["/run/resume"], ["/run/step", { cycles: 1 }], ["/run/run_for", { seconds: 1 }], ["/run/rate", { rate: 1 }]]) {
+    await v.refused(name, request, why);
+  }
+  await v.refused("/WheelController/WheelControllerService/StopWheel", {}, "needs the role control");
+  await v.refused("/component/stop", { component: "RobotControl" }, "needs the role control");
+  await v.call("/run/stop");
+}
+
+const scenarios = { time, hexafloat, teleop, real };
 await scenarios[process.argv[2]](process.argv[3]);
 console.log("all as it must be");
 process.exit(0);

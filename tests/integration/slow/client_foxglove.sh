@@ -30,6 +30,9 @@ until=$(sed -n 's/^as alone until //p' control.log)
 upto() { awk -F, -v t="$until" 'NR == 1 || $1 <= t' "$1/trace.csv"; }
 cmp <(upto time) <(upto alone) || fail "pauses change the run"
 [ "$(upto time | wc -l)" -gt 100 ] || fail "too short"
+steered hexafloat hexafloat --bind hexafloat/sim --clock sim --rate 2 --set MachineControl.Requests=
+steered teleop teleop --bind teleop/sim --clock sim --set Teleop.ApiName=mock
+steered real patrol --bind sim
 "$doppel" run patrol --bind sim --clock sim --quiet --duration 60 --record run.mcap >run.log 2>&1 || fail "no recording"
 "$doppel" bag info run.mcap --json >bag.json || fail "we cannot read it"
 timeout 90 node mcap_reader.mjs run.mcap bag.json >reader.log 2>&1 || fail "the reader saw something else"
