@@ -220,16 +220,56 @@ static bool is_wanted(void *user, const struct dpl_mcap_channel *channel)
     return ((const struct trace *)user)->first[channel->id] > 0;
 }
 
+/* When a channel had messages. */
+struct presence {
+    uint64_t first, last, n;
+};
+
+/* Until when no message is missing, if they come at even intervals. */
+static uint64_t end_of(const struct presence *presence)
+{
+    return presence->n < 2
+               ? UINT64_MAX
+               : presence->last + (presence->last - presence->first) / (presence->n - 1) - 1;
+}
+
+/* Topics come in turns: where the file was cut off, some end before others. *ret_end: until when
+ * all have their messages. */
+static int find_end(struct trace *trace, uint64_t *ret_end)
+{
+    const struct mcap_file_module *module = trace->bag->module;
+    struct presence *present = calloc(CHANNELS, sizeof *present);
+    uint64_t end = UINT64_MAX;
+    struct dpl_mcap_message message;
+    int r = present ? 1 : -ENOMEM;
+    module->seek(trace->bag->reader, 0, UINT64_MAX, is_wanted, trace);
+    while (r > 0 && (r = module->next(trace->bag->reader, &message)) > 0) {
+        struct presence *of = &present[message.channel->id];
+        of->first = of->n++ > 0 ? of->first : message.log_time;
+        of->last = message.log_time;
+    }
+    for (size_t i = 0; r == 0 && i < trace->n; i++) {
+        uint64_t of = end_of(&present[trace->columns[i].channel]);
+        end = of < end ? of : end;
+    }
+    free(present);
+    *ret_end = end;
+    return r;
+}
+
 static int make_rows(struct trace *trace, struct dpl_diag *reterr)
 {
     struct dpl_place place = {.file = trace->bag->file};
     struct dpl_mcap_message message;
     const struct mcap_file_module *module = trace->bag->module;
-    int r;
+    bool is_complete = module->info(trace->bag->reader)->is_complete;
+    uint64_t end = UINT64_MAX;
+    int r = is_complete ? 0 : find_end(trace, &end);
     print_header(trace);
-    module->seek(trace->bag->reader, 0, UINT64_MAX, is_wanted, trace);
-    while ((r = module->next(trace->bag->reader, &message)) > 0) {
-        if ((r = take(trace, &message, reterr)) < 0) {
+    module->seek(trace->bag->reader, 0, end, is_wanted, trace);
+    while (r == 0 && (r = module->next(trace->bag->reader, &message)) > 0) {
+        r = take(trace, &message, reterr);
+        if (r < 0) {
             return r;
         }
         if (ftell(trace->out) > BYTES_MAX) {

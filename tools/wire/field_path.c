@@ -15,8 +15,7 @@ static const struct dpl_place nowhere;
 
 /* ---- paths ---- */
 
-static json_t *no_field(json_t *object, const char *name, size_t n,
-                              struct dpl_diag *reterr)
+static json_t *no_field(json_t *object, const char *name, size_t n, struct dpl_diag *reterr)
 {
     char wanted[128], shown[256];
     const char *names[NAMES_MAX], *key;
@@ -36,8 +35,7 @@ static json_t *no_field(json_t *object, const char *name, size_t n,
     return NULL;
 }
 
-static json_t *item_of(json_t *list, const char **path, const char *start,
-                             struct dpl_diag *reterr)
+static json_t *item_of(json_t *list, const char **path, const char *start, struct dpl_diag *reterr)
 {
     char *end;
     bool is_digit = (*path)[1] >= '0' && (*path)[1] <= '9';
@@ -89,9 +87,7 @@ static void add_scalar(json_t *value, struct dpl_bytes *out)
     } else if (json_is_string(value)) {
         dpl_bytes_json(out, json_string_value(value));
     } else {
-        dpl_bytes_text(out, json_is_true(value)    ? "true"
-                            : json_is_false(value) ? "false"
-                                                   : "null");
+        dpl_bytes_text(out, json_is_true(value) ? "true" : json_is_false(value) ? "false" : "null");
     }
 }
 

@@ -40,7 +40,9 @@ static double from_float(float value)
 static json_t *real(double value)
 {
     return isfinite(value) ? json_real(value)
-                           : json_string(isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+                           : json_string(isnan(value) ? "NaN"
+                                         : value > 0  ? "Infinity"
+                                                      : "-Infinity");
 }
 
 static json_t *text(const uint8_t *data, size_t n)

@@ -46,9 +46,8 @@ static int add_integer(const struct proto_field *field, json_t *value, struct dp
     int64_t low, high, number = json_integer_value(value);
     range_of(field->type, &low, &high);
     if (!json_is_integer(value) || number < low || number > high) {
-        return dpl_fail(reterr, -EINVAL, nowhere,
-                        "%s: expected a whole number from %lld to %lld", field->name,
-                        (long long)low, (long long)high);
+        return dpl_fail(reterr, -EINVAL, nowhere, "%s: expected a whole number from %lld to %lld",
+                        field->name, (long long)low, (long long)high);
     }
     switch (field->type) {
     case PROTO_SINT32:
@@ -71,9 +70,9 @@ static int add_enum(const struct proto_field *field, json_t *value, struct dpl_b
     const char *names[FIELDS_MAX], *name = json_string_value(value);
     size_t n = 0;
     for (size_t i = 0; i < type->n_values; i++) {
-        bool is_it = name ? strcmp(type->values[i].name, name) == 0
-                          : json_is_integer(value) &&
-                                json_integer_value(value) == type->values[i].number;
+        bool is_it =
+            name ? strcmp(type->values[i].name, name) == 0
+                 : json_is_integer(value) && json_integer_value(value) == type->values[i].number;
         if (is_it) {
             add_varint(out, (uint64_t)(int64_t)type->values[i].number);
             return 0;
@@ -82,7 +81,10 @@ static int add_enum(const struct proto_field *field, json_t *value, struct dpl_b
     }
     const char *near = name ? dpl_nearest(name, names, n) : NULL;
     return dpl_fail(reterr, -EINVAL, nowhere, "%s: expected a value of %s%s%s", field->name,
-                    type->name, near ? ", did you mean " : n > 0 ? ", such as " : "",
+                    type->name,
+                    near    ? ", did you mean "
+                    : n > 0 ? ", such as "
+                            : "",
                     near    ? near
                     : n > 0 ? names[0]
                             : "");
@@ -94,12 +96,12 @@ static int add_enum(const struct proto_field *field, json_t *value, struct dpl_b
 static bool real_of(json_t *value, double *ret_number)
 {
     const char *name = json_string_value(value);
-    *ret_number = json_is_number(value)                       ? json_number_value(value)
-                  : name && strcmp(name, "NaN") == 0          ? (double)NAN
-                  : name && strcmp(name, "-Infinity") == 0    ? -HUGE_VAL
-                                                              : HUGE_VAL;
-    return json_is_number(value) || (name && (strcmp(name, "NaN") == 0 ||
-                                              strcmp(name + (*name == '-'), "Infinity") == 0));
+    *ret_number = json_is_number(value)                    ? json_number_value(value)
+                  : name && strcmp(name, "NaN") == 0       ? (double)NAN
+                  : name && strcmp(name, "-Infinity") == 0 ? -HUGE_VAL
+                                                           : HUGE_VAL;
+    return json_is_number(value) ||
+           (name && (strcmp(name, "NaN") == 0 || strcmp(name + (*name == '-'), "Infinity") == 0));
 }
 
 static int add_real(const struct proto_field *field, json_t *value, struct dpl_bytes *out,
@@ -176,9 +178,9 @@ static int add_value(const struct proto_field *field, json_t *value, struct dpl_
                      unsigned depth, struct dpl_diag *reterr)
 {
     static const uint8_t wires[] = {
-        [PROTO_DOUBLE] = PROTO_64,     [PROTO_FLOAT] = PROTO_32,    [PROTO_FIXED64] = PROTO_64,
-        [PROTO_FIXED32] = PROTO_32,    [PROTO_STRING] = PROTO_LENGTH, [PROTO_BYTES] = PROTO_LENGTH,
-        [PROTO_MESSAGE] = PROTO_LENGTH, [PROTO_SFIXED32] = PROTO_32, [PROTO_SFIXED64] = PROTO_64,
+        [PROTO_DOUBLE] = PROTO_64,      [PROTO_FLOAT] = PROTO_32,      [PROTO_FIXED64] = PROTO_64,
+        [PROTO_FIXED32] = PROTO_32,     [PROTO_STRING] = PROTO_LENGTH, [PROTO_BYTES] = PROTO_LENGTH,
+        [PROTO_MESSAGE] = PROTO_LENGTH, [PROTO_SFIXED32] = PROTO_32,   [PROTO_SFIXED64] = PROTO_64,
         [PROTO_SINT64] = PROTO_VARINT,
     };
     add_varint(out, (uint64_t)field->number << 3 | wires[field->type]);

@@ -173,8 +173,8 @@ static int link_field(const struct proto_types *types, struct proto_field *field
 {
     const char *wanted = field->type_name ? field->type_name : "";
     for (size_t i = 0; i < types->n_messages && field->type == PROTO_MESSAGE; i++) {
-        field->message = strcmp(types->messages[i].name, wanted) == 0 ? &types->messages[i]
-                                                                      : field->message;
+        field->message =
+            strcmp(types->messages[i].name, wanted) == 0 ? &types->messages[i] : field->message;
     }
     for (size_t i = 0; i < types->n_enums && field->type == PROTO_ENUM; i++) {
         field->enumeration =

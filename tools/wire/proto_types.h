@@ -49,9 +49,9 @@ struct proto_field {
     enum proto_type type;
     bool is_repeated;
     bool has_presence; /* an absent one is not its default: messages, members of a oneof */
-    const struct proto_message *message; /* PROTO_MESSAGE */
+    const struct proto_message *message;  /* PROTO_MESSAGE */
     const struct proto_enum *enumeration; /* PROTO_ENUM */
-    const char *type_name;               /* private: ".doppel.State" */
+    const char *type_name;                /* private: ".doppel.State" */
 };
 
 struct proto_message {

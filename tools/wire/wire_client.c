@@ -85,10 +85,10 @@ static int advertise_one(struct wire_client *client, const json_t *channel, stru
     struct wire_topic *topic = calloc(1, sizeof *topic);
     struct wire_topic **topics = grow(client->topics, client->n_topics, WIRE_TOPICS_MAX);
     client->topics = topics ? topics : client->topics;
-    bool is_named = id_of(json_object_get(channel, "id"), topic ? &topic->channel : &(uint32_t){0}) &&
-                    json_is_string(json_object_get(channel, "topic"));
-    if (!topic || !topics || !is_named ||
-        !(topic->name = copy_text(channel, "topic")) ||
+    bool is_named =
+        id_of(json_object_get(channel, "id"), topic ? &topic->channel : &(uint32_t){0}) &&
+        json_is_string(json_object_get(channel, "topic"));
+    if (!topic || !topics || !is_named || !(topic->name = copy_text(channel, "topic")) ||
         read_schema(channel, "schemaName", &topic->schema) < 0) {
         if (topic) {
             free_topic(topic);
@@ -233,10 +233,14 @@ static int take_text(struct wire_client *client, const char *data, size_t n,
         const char *op;
         int (*run)(struct wire_client *client, const json_t *command, struct dpl_diag *reterr);
     } commands[] = {
-        {"serverInfo", on_info},          {"advertise", on_advertise},
-        {"unadvertise", on_unadvertise},  {"advertiseServices", on_services},
-        {"status", on_status},            {"parameterValues", on_values},
-        {"serviceCallFailure", on_failure}, {"connectionGraphUpdate", on_graph},
+        {"serverInfo", on_info},
+        {"advertise", on_advertise},
+        {"unadvertise", on_unadvertise},
+        {"advertiseServices", on_services},
+        {"status", on_status},
+        {"parameterValues", on_values},
+        {"serviceCallFailure", on_failure},
+        {"connectionGraphUpdate", on_graph},
     };
     json_t *command = json_loadb(data, n, 0, NULL);
     const char *op = json_string_value(json_object_get(command, "op"));
@@ -412,10 +416,10 @@ uint32_t wire_client_call(struct wire_client *client, const struct wire_service 
 void wire_client_advertise(struct wire_client *client, uint32_t channel, const char *topic,
                            const struct wire_schema *type)
 {
-    send_command(client, json_pack("{s:s, s:[{s:I, s:s, s:s, s:s}]}", "op", "advertise", "channels",
-                                   "id", (json_int_t)channel, "topic", topic, "encoding",
-                                   type ? type->encoding : "json", "schemaName",
-                                   type ? type->name : ""));
+    send_command(client,
+                 json_pack("{s:s, s:[{s:I, s:s, s:s, s:s}]}", "op", "advertise", "channels", "id",
+                           (json_int_t)channel, "topic", topic, "encoding",
+                           type ? type->encoding : "json", "schemaName", type ? type->name : ""));
 }
 
 void wire_client_publish(struct wire_client *client, uint32_t channel,

@@ -16,9 +16,9 @@
 
 /* How messages of a topic, a request or an answer are encoded. */
 struct wire_schema {
-    char *encoding;        /* "protobuf", "json" */
-    char *name, *language; /* "doppel.Odometry", "protobuf" */
-    struct dpl_bytes bytes; /* of the schema: a FileDescriptorSet, JSON schema */
+    char *encoding;                      /* "protobuf", "json" */
+    char *name, *language;               /* "doppel.Odometry", "protobuf" */
+    struct dpl_bytes bytes;              /* of the schema: a FileDescriptorSet, JSON schema */
     struct proto_types *types;           /* private: made when it is used first */
     const struct proto_message *message; /* private */
 };
@@ -45,7 +45,7 @@ struct wire_events {
     void (*message)(void *user, struct wire_topic *topic, dpl_ns stamp, const uint8_t *data,
                     size_t n);
     void (*status)(void *user, int level, const char *text); /* 0 info, 1 warning, 2 error */
-    void (*time)(void *user); /* client->time is new */
+    void (*time)(void *user);                                /* client->time is new */
     /* `parameters`: [{"name", "value"}]; `id` of the request, "": an update. */
     void (*values)(void *user, const char *id, const json_t *parameters);
     void (*graph)(void *user, const json_t *update);
@@ -56,11 +56,11 @@ struct wire_events {
 struct wire_client {
     struct wire_events events;
     void (*send)(void *user, bool is_text, const void *data, size_t n);
-    void *user;        /* of both */
-    char *name;        /* of the server; NULL: no serverInfo yet */
-    char *role;        /* "look", "control"; NULL: not told */
-    bool is_greeted;   /* all topics and services that were there have come */
-    dpl_ns time;       /* of the run */
+    void *user;                 /* of both */
+    char *name;                 /* of the server; NULL: no serverInfo yet */
+    char *role;                 /* "look", "control"; NULL: not told */
+    bool is_greeted;            /* all topics and services that were there have come */
+    dpl_ns time;                /* of the run */
     struct wire_topic **topics; /* [n_topics]; they stay until the end */
     size_t n_topics;
     struct wire_service **services;

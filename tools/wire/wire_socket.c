@@ -103,9 +103,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         socket->is_open = true;
         socket->events.opened(socket->events.user);
         return 0;
-    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        tell_closed(socket, refusal(wsi, in));
-        return 0;
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: tell_closed(socket, refusal(wsi, in)); return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE: return receive(socket, wsi, in, n);
     case LWS_CALLBACK_CLIENT_WRITEABLE: return send_next(socket, wsi);
     case LWS_CALLBACK_CLIENT_CLOSED: tell_closed(socket, "the connection is closed"); return 0;
@@ -149,8 +147,8 @@ static int open_socket(struct uv_loop_s *loop, int port, const char *token,
     socket->events = *events;
     socket->loop = socket->loops[0] = loop;
     socket->last = &socket->first;
-    socket->protocols[0] = (struct lws_protocols){
-        .name = PROTOCOL, .callback = on_event, .rx_buffer_size = 65536};
+    socket->protocols[0] =
+        (struct lws_protocols){.name = PROTOCOL, .callback = on_event, .rx_buffer_size = 65536};
     snprintf(socket->path, sizeof socket->path, "/%s", token);
     snprintf(host, sizeof host, "127.0.0.1:%d", port);
     struct lws_context_creation_info info = {

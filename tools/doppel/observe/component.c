@@ -95,7 +95,8 @@ static int run(int argc, char **argv)
         return DPL_EXIT_USAGE;
     }
     if (n != (verb == 0 ? 1 : 2)) {
-        fprintf(stderr, "doppel component %s: %s\n  `doppel component --help` shows how to use it\n",
+        fprintf(stderr,
+                "doppel component %s: %s\n  `doppel component --help` shows how to use it\n",
                 argv[1], verb == 0 ? "too many operands" : "expected a component");
         return DPL_EXIT_USAGE;
     }

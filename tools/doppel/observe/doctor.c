@@ -36,7 +36,7 @@ static void print_text(const struct doctor *doctor)
 
 static int run(int argc, char **argv)
 {
-    static void (*const checks[])(struct doctor *doctor) = {
+    static void (*const checks[])(struct doctor * doctor) = {
         doctor_check_versions, doctor_check_clock, doctor_check_real_time,
         doctor_check_memory,   doctor_check_ports, doctor_check_devices,
     };
@@ -69,8 +69,9 @@ const struct command command_doctor = {
     .summary = "tells whether this computer is ready for runs, and what would help",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
-    .more = "Versions of modules and plugins, clock, real-time policy, locked memory, ports, devices.\n"
-            "warn: runs work, but not as well as they could; fail: something cannot be used.\n"
-            "Exit codes: 0 nothing fails, 1 something does, 2 usage.\n",
+    .more =
+        "Versions of modules and plugins, clock, real-time policy, locked memory, ports, devices.\n"
+        "warn: runs work, but not as well as they could; fail: something cannot be used.\n"
+        "Exit codes: 0 nothing fails, 1 something does, 2 usage.\n",
     .run = run,
 };

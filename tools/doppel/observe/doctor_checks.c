@@ -33,7 +33,7 @@
 
 #define SLEEPS        100
 #define SLEEP         (2 * DPL_MS)
-#define LATE          DPL_MS     /* that a thread without a policy may wake */
+#define LATE          DPL_MS      /* that a thread without a policy may wake */
 #define LOCKED_MEMORY (64u << 20) /* about what a run locks */
 
 static const char *const level_names[] = {"ok", "warn", "fail"};
@@ -182,8 +182,8 @@ void doctor_check_real_time(struct doctor *doctor)
 void doctor_check_memory(struct doctor *doctor)
 {
     struct rlimit limit = {0};
-    void *memory = mmap(NULL, LOCKED_MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                        -1, 0);
+    void *memory =
+        mmap(NULL, LOCKED_MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     bool is_locked = memory != MAP_FAILED && mlock(memory, LOCKED_MEMORY) == 0;
     getrlimit(RLIMIT_MEMLOCK, &limit);
     if (is_locked) {

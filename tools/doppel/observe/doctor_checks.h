@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `doppel doctor` looks at: each check adds its findings, with a remedy for what is not well. */
+/* What `doppel doctor` looks at: each check adds its findings, with a remedy for what is not well.
+ */
 #ifndef DOPPEL_CLI_DOCTOR_CHECKS_H
 #define DOPPEL_CLI_DOCTOR_CHECKS_H
 
@@ -12,9 +13,9 @@ enum doctor_level {
 };
 
 struct doctor {
-    const char *root;  /* in front of /sys and /dev: "" but in tests */
-    json_t *findings;  /* [{"level", "check", "text", "remedy"}] */
-    size_t counts[3];  /* by level */
+    const char *root; /* in front of /sys and /dev: "" but in tests */
+    json_t *findings; /* [{"level", "check", "text", "remedy"}] */
+    size_t counts[3]; /* by level */
 };
 
 void doctor_add(struct doctor *doctor, enum doctor_level level, const char *check,

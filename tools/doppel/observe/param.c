@@ -89,8 +89,8 @@ static int complain_unknown(struct remote *remote, const char *name)
                            : 0;
     }
     const char *near = dpl_nearest(name, names, n);
-    remote_complain(remote, "there is no parameter '%s'%s%s%s", name, near ? ", did you mean '" : "",
-                    near ? near : "", near ? "'?" : "");
+    remote_complain(remote, "there is no parameter '%s'%s%s%s", name,
+                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
     fprintf(stderr, "  `doppel param list` lists them\n");
     json_decref(all);
     return DPL_EXIT_BAD_INPUT;
@@ -211,8 +211,9 @@ static int run(int argc, char **argv)
         return DPL_EXIT_USAGE;
     }
     if (n - 1 != verbs[verb].n_operands) {
-        fprintf(stderr, "doppel param %s: expected %d operands\n  `doppel param --help` shows how "
-                        "to use it\n",
+        fprintf(stderr,
+                "doppel param %s: expected %d operands\n  `doppel param --help` shows how "
+                "to use it\n",
                 argv[1], verbs[verb].n_operands);
         return DPL_EXIT_USAGE;
     }
@@ -235,12 +236,13 @@ const struct command command_param = {
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = 3,
-    .more = "verbs:\n"
-            "  list             all properties, COMPONENT.PROPERTY, with their values\n"
-            "  get NAME         its value\n"
-            "  set NAME VALUE   sets it between two cycles, and prints the value that holds then\n"
-            "  save FILE        writes all as options: `xargs -a FILE doppel run APP` has them again\n"
-            "Exit codes: 0 done; 1 there is no such run or property, or the run refuses the value;\n"
-            "2 usage; 3 no answer, or the file cannot be written.\n",
+    .more =
+        "verbs:\n"
+        "  list             all properties, COMPONENT.PROPERTY, with their values\n"
+        "  get NAME         its value\n"
+        "  set NAME VALUE   sets it between two cycles, and prints the value that holds then\n"
+        "  save FILE        writes all as options: `xargs -a FILE doppel run APP` has them again\n"
+        "Exit codes: 0 done; 1 there is no such run or property, or the run refuses the value;\n"
+        "2 usage; 3 no answer, or the file cannot be written.\n",
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include <jansson.h>
 #include <stdio.h>
 
-
 #include "commands.h"
 #include "common.h"
 #include "fields.h"

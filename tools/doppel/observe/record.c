@@ -188,8 +188,7 @@ static int record_run(struct record *record, char **words, size_t n, const struc
 {
     struct dpl_mcap_options options = {.chunk_kib = 1024, .level = 3};
     struct wire_client *client = &record->remote.client;
-    int code =
-        read_patterns(&record->remote, words, n, options.topics, sizeof options.topics);
+    int code = read_patterns(&record->remote, words, n, options.topics, sizeof options.topics);
     name_file(&record->remote, values->output, options.file, sizeof options.file);
     code = code == DPL_EXIT_DONE ? open_file(record, &options) : code;
     if (code != DPL_EXIT_DONE) {
@@ -202,10 +201,10 @@ static int record_run(struct record *record, char **words, size_t n, const struc
         on_topic(record, topic);
     }
     client->events.topic = on_topic;
-    enum remote_end end = record->has_failed
-                              ? REMOTE_DONE
-                              : remote_run(&record->remote,
-                                           values->for_s > 0.0 ? values->for_s : (double)INFINITY);
+    enum remote_end end =
+        record->has_failed
+            ? REMOTE_DONE
+            : remote_run(&record->remote, values->for_s > 0.0 ? values->for_s : (double)INFINITY);
     if (end == REMOTE_LOST) {
         fprintf(stderr, "the run has ended\n");
     }

@@ -46,8 +46,8 @@ int remote_complain_end(const struct remote *remote, enum remote_end end, const 
     if (end == REMOTE_LOST) {
         return remote_complain_lost(remote);
     }
-    remote_complain(remote, end == REMOTE_SIGNAL ? "ended before %s came" : "%s did not come in time",
-                    what);
+    remote_complain(
+        remote, end == REMOTE_SIGNAL ? "ended before %s came" : "%s did not come in time", what);
     return DPL_EXIT_FAULT;
 }
 
@@ -264,8 +264,8 @@ struct wire_topic *remote_topic_field(const struct remote *remote, const char *n
     struct wire_topic *topic = find_prefix(remote, whole, &n);
     if (!topic) {
         const char *near = nearest_topic(remote, whole);
-        remote_complain(remote, "there is no topic '%s'%s%s%s", whole, near ? ", did you mean '" : "",
-                        near ? near : "", near ? "'?" : "");
+        remote_complain(remote, "there is no topic '%s'%s%s%s", whole,
+                        near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
         fprintf(stderr, "  `doppel topic list` lists them\n");
         return NULL;
     }

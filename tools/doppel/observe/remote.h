@@ -19,11 +19,11 @@ enum remote_end {
 };
 
 struct remote {
-    const char *command; /* "topic" */
+    const char *command;       /* "topic" */
     struct wire_client client; /* its events are the command's; their user is this struct */
     void *user;                /* the command's */
     void (*tick)(struct remote *remote); /* each second while it runs; NULL: not wanted */
-    char status[512];          /* the last error that the run has told; "": none */
+    char status[512];                    /* the last error that the run has told; "": none */
     /* private */
     struct run_place place;
     uv_loop_t loop;

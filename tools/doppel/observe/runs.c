@@ -114,8 +114,7 @@ static bool read_address(const char *text, struct run_place *ret_place)
 static bool is_wanted(const json_t *note, const char *wanted)
 {
     char pid[32];
-    snprintf(pid, sizeof pid, "%lld",
-             (long long)json_integer_value(json_object_get(note, "pid")));
+    snprintf(pid, sizeof pid, "%lld", (long long)json_integer_value(json_object_get(note, "pid")));
     return !wanted || strcmp(wanted, pid) == 0 ||
            strcasecmp(wanted, json_string_value(json_object_get(note, "name"))) == 0;
 }

@@ -137,18 +137,18 @@ static void add_seen(json_t *seen, const struct wire_topic *topic, const struct 
                                         counted->rate, "bytes_per_s", counted->bytes_per_s));
     }
     if (is_device(topic) && counted->last) {
-        json_array_append_new(
-            json_object_get(seen, "devices"),
-            json_pack("{s:s%, s:O}", "name", topic->name + 1, strlen(topic->name) - 15, "values", counted->last));
+        json_array_append_new(json_object_get(seen, "devices"),
+                              json_pack("{s:s%, s:O}", "name", topic->name + 1,
+                                        strlen(topic->name) - 15, "values", counted->last));
     }
 }
 
 static json_t *look(const struct top *top)
 {
     const struct wire_client *client = &top->remote.client;
-    json_t *seen = json_pack("{s:s, s:f, s:s, s:[], s:[], s:[]}", "run", client->name, "time_s",
-                             (double)client->time / 1e9, "told", top->told, "executors", "topics",
-                             "devices");
+    json_t *seen =
+        json_pack("{s:s, s:f, s:s, s:[], s:[], s:[]}", "run", client->name, "time_s",
+                  (double)client->time / 1e9, "told", top->told, "executors", "topics", "devices");
     for (size_t i = 0; i < client->n_topics; i++) {
         if (client->topics[i]->user && !client->topics[i]->is_gone) {
             add_seen(seen, client->topics[i], client->topics[i]->user);
@@ -169,8 +169,8 @@ static void keep_status(void *user, int level, const char *text)
 static void get_size(size_t *ret_rows, size_t *ret_columns)
 {
     struct winsize size;
-    bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 1 &&
-                    size.ws_col > 1;
+    bool is_known =
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 1 && size.ws_col > 1;
     *ret_rows = is_known ? size.ws_row : 24;
     *ret_columns = is_known ? size.ws_col : 80;
 }
@@ -181,8 +181,7 @@ static void draw(struct top *top)
     size_t rows, columns;
     get_size(&rows, &columns);
     dpl_bytes_text(&out, "\x1b[H");
-    top->n_lines =
-        top_table_cut(&top->table, top->first, rows - 1, columns, "\x1b[K\r\n", &out);
+    top->n_lines = top_table_cut(&top->table, top->first, rows - 1, columns, "\x1b[K\r\n", &out);
     dpl_bytes_text(&out, "\x1b[J");
     fwrite(out.data, 1, out.n, stdout);
     fflush(stdout);
@@ -333,8 +332,9 @@ const struct command command_top = {
     .summary = "shows executors, components, topics and devices of a run, each second",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
-    .more = "On a terminal: arrow keys and page keys move, q ends. Rates are those at which\n"
-            "messages come here. Exit codes: 0 ended by q, a signal, --for or the run's end; 1 there\n"
-            "is no such run; 2 usage.\n",
+    .more =
+        "On a terminal: arrow keys and page keys move, q ends. Rates are those at which\n"
+        "messages come here. Exit codes: 0 ended by q, a signal, --for or the run's end; 1 there\n"
+        "is no such run; 2 usage.\n",
     .run = run,
 };

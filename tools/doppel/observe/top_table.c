@@ -34,11 +34,10 @@ static void add_head(const json_t *seen, struct dpl_bytes *out)
     int n = snprintf(line, sizeof line, "%.64s  %.1f s", text_of(seen, "run"),
                      number_of(seen, "time_s"));
     if (state) {
-        snprintf(line + n, sizeof line - (size_t)n, "  %.16s  %.16s clock x %.2f%s%.64s",
-                 text_of(state, "state"), text_of(state, "clock"),
-                 number_of(state, "real_time_factor"),
-                 *text_of(state, "controller") ? "  controlled by " : "",
-                 text_of(state, "controller"));
+        snprintf(
+            line + n, sizeof line - (size_t)n, "  %.16s  %.16s clock x %.2f%s%.64s",
+            text_of(state, "state"), text_of(state, "clock"), number_of(state, "real_time_factor"),
+            *text_of(state, "controller") ? "  controlled by " : "", text_of(state, "controller"));
     }
     add_line(out, line);
     if (*text_of(seen, "told")) {

@@ -10,7 +10,8 @@
 /* Lines, each with its end, of
  * {"run", "state": {of /run/state}, "executors": [{"name", of /executors/NAME}],
  *  "components": [of /run/components], "topics": [{"name", "rate_hz", "bytes_per_s"}],
- *  "devices": [{"name", "values": {}}], "told", "log": {of /log}}; what is not there is left out. */
+ *  "devices": [{"name", "values": {}}], "told", "log": {of /log}}; what is not there is left out.
+ */
 void top_table(const json_t *seen, struct dpl_bytes *out);
 
 /* `rows` lines from the one at `first` on (0: the first), each cut to `columns`; when there are

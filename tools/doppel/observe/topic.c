@@ -53,11 +53,11 @@ static int list(struct remote *remote, char **words, size_t n, const struct topi
 static void print_fields(const struct proto_message *type, int depth)
 {
     static const char *const names[] = {
-        [PROTO_DOUBLE] = "double",     [PROTO_FLOAT] = "float",       [PROTO_INT64] = "int64",
-        [PROTO_UINT64] = "uint64",     [PROTO_INT32] = "int32",       [PROTO_FIXED64] = "fixed64",
-        [PROTO_FIXED32] = "fixed32",   [PROTO_BOOL] = "bool",         [PROTO_STRING] = "string",
-        [PROTO_BYTES] = "bytes",       [PROTO_UINT32] = "uint32",     [PROTO_SFIXED32] = "sfixed32",
-        [PROTO_SFIXED64] = "sfixed64", [PROTO_SINT32] = "sint32",     [PROTO_SINT64] = "sint64",
+        [PROTO_DOUBLE] = "double",     [PROTO_FLOAT] = "float",   [PROTO_INT64] = "int64",
+        [PROTO_UINT64] = "uint64",     [PROTO_INT32] = "int32",   [PROTO_FIXED64] = "fixed64",
+        [PROTO_FIXED32] = "fixed32",   [PROTO_BOOL] = "bool",     [PROTO_STRING] = "string",
+        [PROTO_BYTES] = "bytes",       [PROTO_UINT32] = "uint32", [PROTO_SFIXED32] = "sfixed32",
+        [PROTO_SFIXED64] = "sfixed64", [PROTO_SINT32] = "sint32", [PROTO_SINT64] = "sint64",
     };
     for (size_t i = 0; i < type->n_fields; i++) {
         const struct proto_field *field = &type->fields[i];
@@ -151,8 +151,8 @@ static const struct {
     size_t least, most; /* operands */
     int (*run)(struct remote *remote, char **words, size_t n, const struct topic_values *values);
 } verbs[] = {
-    {"list", 0, 0, list},       {"info", 1, 1, info},       {"echo", 1, 2, topic_echo},
-    {"hz", 1, 1, topic_hz},     {"delay", 1, 1, topic_delay}, {"bw", 1, 1, topic_bw},
+    {"list", 0, 0, list},     {"info", 1, 1, info},         {"echo", 1, 2, topic_echo},
+    {"hz", 1, 1, topic_hz},   {"delay", 1, 1, topic_delay}, {"bw", 1, 1, topic_bw},
     {"pub", 2, 3, topic_pub},
 };
 
@@ -175,7 +175,8 @@ static int run(int argc, char **argv)
     size_t n_words = (size_t)n - 1;
     if (n_words < verbs[verb].least || n_words > verbs[verb].most) {
         fprintf(stderr, "doppel topic %s: %s\n  `doppel topic --help` shows how to use it\n",
-                argv[1], n_words < verbs[verb].least ? "an operand is missing" : "too many operands");
+                argv[1],
+                n_words < verbs[verb].least ? "an operand is missing" : "too many operands");
         return DPL_EXIT_USAGE;
     }
     int code = remote_open(&remote, "topic", values.run);
@@ -189,11 +190,12 @@ static const struct option options[] = {
     REMOTE_OPTION(struct topic_values),
     {"json", NULL, OPTION_FLAG, V(json), 0, 0, "as JSON, one value a line", NULL},
     {"once", NULL, OPTION_FLAG, V(once), 0, 0, "with echo, pub: one message", NULL},
-    {"count", "N", OPTION_COUNT, V(count), 1, 1e9, "end after N messages, or lines of figures", NULL},
+    {"count", "N", OPTION_COUNT, V(count), 1, 1e9, "end after N messages, or lines of figures",
+     NULL},
     {"for", "S", OPTION_NUMBER, V(for_s), 0.001, 1e8, "end after S seconds", NULL},
     {"full", NULL, OPTION_FLAG, V(full), 0, 0, "with echo: all items of long lists", NULL},
-    {"rate", "HZ", OPTION_NUMBER, V(rate), 0.01, 1000,
-     "with pub: messages a second (default 10)", NULL},
+    {"rate", "HZ", OPTION_NUMBER, V(rate), 0.01, 1000, "with pub: messages a second (default 10)",
+     NULL},
 };
 
 const struct command command_topic = {

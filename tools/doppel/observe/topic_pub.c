@@ -7,8 +7,8 @@
 
 #include "topic.h"
 
-#define CHANNEL 1
-#define RATE    10.0
+#define CHANNEL   1
+#define RATE      10.0
 #define NAMES_MAX 256
 
 /* The type of that name among those that the run has described. */
@@ -45,8 +45,9 @@ static int find_schema(const struct remote *remote, const char *port, const char
     if (type) {
         return find_type(remote, type, ret_schema);
     }
-    *ret_schema = topic ? topic->schema
-                        : (struct wire_schema){.encoding = encoding, .name = none, .language = none};
+    *ret_schema = topic
+                      ? topic->schema
+                      : (struct wire_schema){.encoding = encoding, .name = none, .language = none};
     return DPL_EXIT_DONE;
 }
 
@@ -58,8 +59,8 @@ static enum remote_end publish(struct remote *remote, const struct dpl_bytes *me
     double period = 1.0 / (values->rate > 0.0 ? values->rate : RATE);
     double next = remote_now(), end_at = next + topic_seconds(values);
     enum remote_end end = REMOTE_TIME;
-    for (uint64_t i = 0; end == REMOTE_TIME && !remote->status[0] && (most == 0 || i < most) &&
-                         next < end_at;
+    for (uint64_t i = 0;
+         end == REMOTE_TIME && !remote->status[0] && (most == 0 || i < most) && next < end_at;
          i++) {
         wire_client_publish(&remote->client, CHANNEL, message);
         next += period;

@@ -52,8 +52,9 @@ static void on_message(void *user, struct wire_topic *topic, dpl_ns stamp, const
     rates->stamps[at] = dpl_ns_to_s(stamp);
     rates->arrivals[at] = remote_now();
     rates->sizes[at] = (double)n;
-    rates->delays[at] = rates->last_at > 0.0 ? run_time(rates, rates->arrivals[at]) - rates->stamps[at]
-                                             : (double)NAN;
+    rates->delays[at] = rates->last_at > 0.0
+                            ? run_time(rates, rates->arrivals[at]) - rates->stamps[at]
+                            : (double)NAN;
 }
 
 struct spread {
@@ -104,9 +105,9 @@ static void print_line(const struct rates *rates, const struct spread *spread)
                         : rates->figure == FIGURE_BYTES ? bytes_per_second(rates, spread)
                                                         : spread->mean;
     if (rates->values->json) {
-        json_t *line = json_pack("{s:f, s:f, s:f, s:f, s:I}", keys[rates->figure], main_value, "min",
-                                 spread->least, "max", spread->most, "deviation", spread->deviation,
-                                 "messages", (json_int_t)rates->n);
+        json_t *line = json_pack("{s:f, s:f, s:f, s:f, s:I}", keys[rates->figure], main_value,
+                                 "min", spread->least, "max", spread->most, "deviation",
+                                 spread->deviation, "messages", (json_int_t)rates->n);
         remote_print_json(line);
         json_decref(line);
         return;
