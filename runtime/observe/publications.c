@@ -21,7 +21,7 @@ static const struct dpl_place nowhere;
 /* An input port. */
 struct input {
     struct dpl__port *port;
-    const char *name; /* "/Teleop/velocity" */
+    const char *name; /* "/Component/port" */
     size_t capacity;
     char who[DPL__WHO_MAX]; /* "": nobody publishes */
     atomic_llong last;      /* the run's time of the newest message; written by the owner */

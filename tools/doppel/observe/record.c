@@ -58,7 +58,7 @@ static void ask(void *observer, void *gateway, const struct dpl_asked *asked)
 
 static dpl_ns now(void *observer)
 {
-    return ((struct record *)observer)->remote.client.time;
+    return ((struct record *)observer)->remote.client.now;
 }
 
 static void tell(void *observer, enum dpl_log_level level, const char *text)
