@@ -301,8 +301,8 @@ int wire_client_take(struct wire_client *client, bool is_text, const void *data,
     }
     if (n == 9 && bytes[0] == 2) {
         client->now = (dpl_ns)dpl_bytes_get(bytes + 1, 8);
-        if (client->events.clock) {
-            client->events.clock(client->user);
+        if (client->events.new_time) {
+            client->events.new_time(client->user);
         }
     } else if (n > 0 && bytes[0] == 3) {
         return take_answer(client, bytes, n, reterr);

@@ -45,7 +45,7 @@ struct wire_events {
     void (*message)(void *user, struct wire_topic *topic, dpl_ns stamp, const uint8_t *data,
                     size_t n);
     void (*status)(void *user, int level, const char *text); /* 0 info, 1 warning, 2 error */
-    void (*clock)(void *user);                               /* client->now is new */
+    void (*new_time)(void *user);                            /* client->now is new */
     /* `parameters`: [{"name", "value"}]; `id` of the request, "": an update. */
     void (*values)(void *user, const char *id, const json_t *parameters);
     void (*graph)(void *user, const json_t *update);

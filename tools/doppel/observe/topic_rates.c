@@ -153,7 +153,7 @@ static int watch(struct remote *remote, const char *name, enum figure figure,
     rates = (struct rates){.figure = figure, .values = values};
     remote->user = &rates;
     remote->client.events.message = on_message;
-    remote->client.events.clock = on_time;
+    remote->client.events.new_time = on_time;
     remote->tick = on_tick;
     wire_client_subscribe(&remote->client, topic);
     enum remote_end end = remote_run(remote, topic_seconds(values));
