@@ -186,7 +186,7 @@ static int check_output(const char *verb, const char *file, const struct values 
 
 static int run(int argc, char **argv)
 {
-    struct values values = {.to_s = INFINITY};
+    struct values values = {.to_s = (double)INFINITY};
     int n = options_parse(&command_bag, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
