@@ -25,10 +25,10 @@ says . 0 param set WheelController.CommandTimeout 321
 says '^321$' 0 param get WheelController.CommandTimeout
 says "there is no parameter 'Base.Speed'" 1 param get Base.Speed
 says '^ok: true' 0 service call /run/pause '{}'
-time() { sed -n 's/^time_s: //p' said; }
-before=$(time)
+at() { sed -n 's/^time_s: //p' said; }
+before=$(at)
 says '^ok: true' 0 service call /run/step '{"cycles":4}'
-[ "$(python3 -c "print(round($(time) - $before, 9))")" = 0.2 ] || fail "4 cycles: $before to $(time)"
+[ "$(python3 -c "print(round($(at) - $before, 9))")" = 0.2 ] || fail "4 cycles: $before to $(at)"
 says "cycles" 1 service call /run/step '{"cycles":0}'
 says '^ok: true' 0 service call /run/resume '{}'
 says '^RobotControl  *ACTIVE ' 0 component list

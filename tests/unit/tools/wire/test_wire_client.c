@@ -103,6 +103,9 @@ Test(wire_client, calls_services_and_tells_answers_and_failures)
 
 Test(wire_client, refuses_what_makes_no_sense)
 {
+    static const char bad_schema[] =
+        "{\"op\":\"advertise\",\"channels\":[{\"id\":5,\"topic\":\"/b\","
+        "\"schemaEncoding\":\"protobuf\",\"schema\":\"*\"}]}";
     static const char *const rows[] = {
         "no JSON",
         "[]",
@@ -111,8 +114,7 @@ Test(wire_client, refuses_what_makes_no_sense)
         "{\"op\":\"advertise\",\"channels\":[{\"topic\":\"/b\"}]}",
         "{\"op\":\"advertise\",\"channels\":[{\"id\":-1,\"topic\":\"/b\"}]}",
         "{\"op\":\"advertise\",\"channels\":[{\"id\":5}]}",
-        "{\"op\":\"advertise\",\"channels\":[{\"id\":5,\"topic\":\"/b\",\"schemaEncoding\":"
-        "\"protobuf\",\"schema\":\"*\"}]}",
+        bad_schema,
         "{\"op\":\"advertiseServices\",\"services\":[{\"id\":1}]}",
         "{\"op\":\"parameterValues\",\"parameters\":[{\"value\":1}]}",
         "{\"op\":\"serviceCallFailure\"}",
