@@ -279,6 +279,21 @@ static void tell_contacts(void *self,
     }
 }
 
+/* The robot beside the avatars is shown when none of the worlds has it. */
+static struct dpl_scene *scene(void *self, size_t i)
+{
+    const struct dpl_sim_host *host = self;
+    bool has_robots = false;
+    struct hosted_world *world = host->worlds;
+    for (const struct hosted_world *w = host->worlds; w; w = w->next) {
+        has_robots |= hosted_world_has_robots(w);
+    }
+    for (; world && i > 0; i--) {
+        world = world->next;
+    }
+    return world ? hosted_world_scene(world, !has_robots) : NULL;
+}
+
 static const struct dpl_world_host_ops ops = {
     .attend = attend,
     .open_link = open_link,
@@ -288,6 +303,7 @@ static const struct dpl_world_host_ops ops = {
     .contacts = contacts,
     .tell_contacts = tell_contacts,
     .fault = fault,
+    .scene = scene,
 };
 
 struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host)

@@ -65,6 +65,15 @@ int dpl_device_open_stream(struct dpl_device *device, const struct dpl_stream_co
     return r < 0 && dpl__is_absent(r) ? dpl__absence(runtime, reterr) : r;
 }
 
+/* Whether it stands beside a first one: what a side simulates beside the robot is an avatar. */
+static bool is_copy(const struct dpl__device *device)
+{
+    while (device->parent && device->model == &device->parent->model->sides[0]) {
+        device = device->parent;
+    }
+    return device->parent != NULL;
+}
+
 int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config *config,
                          struct dpl_link **ret_link, struct dpl_diag *reterr)
 {
@@ -75,5 +84,7 @@ int dpl_device_open_link(struct dpl_device *device, const struct dpl_link_config
                         "any",
                         config->part ? config->part : "");
     }
-    return world->ops->open_link(world->self, config, device, ret_link, reterr);
+    struct dpl_link_config known = *config;
+    known.is_copy = is_copy(device->runtime);
+    return world->ops->open_link(world->self, &known, device, ret_link, reterr);
 }

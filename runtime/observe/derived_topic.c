@@ -12,9 +12,10 @@
 static const struct dpl_place nowhere;
 
 struct dpl__derived {
-    struct dpl__derived *next;   /* made from the same topic */
-    struct dpl__derived *shared; /* of the same new topic */
-    const struct dpl_converter *converter;
+    struct dpl__derived *next;             /* made from the same topic */
+    struct dpl__derived *shared;           /* of the same new topic */
+    const struct dpl_converter *converter; /* NULL: `made` has the message */
+    const struct dpl_bytes *made;
     struct dpl__topic *from, *topic;
 };
 
@@ -49,19 +50,31 @@ static const struct dpl__source_ops ops = {listen, take, dropped};
 
 /* ---- messages ---- */
 
-static void give_one(const struct dpl__derived *derived, const void *message,
-                     const struct dpl_sample *sample, struct dpl_bytes *bytes,
-                     void (*give)(void *, const struct dpl__topic *, const struct dpl_sample *),
-                     void *user)
+typedef void give_sample(void *user, const struct dpl__topic *topic,
+                         const struct dpl_sample *sample);
+
+static void give_bytes(const struct dpl__derived *derived, const struct dpl_sample *sample,
+                       const struct dpl_bytes *bytes, give_sample *give, void *user)
 {
     struct derived_source *source = derived->topic->source;
+    struct dpl_sample made = *sample;
+    made.sequence = source->n_made++;
+    made.data = bytes->data;
+    made.n = bytes->n;
+    give(user, derived->topic, &made);
+}
+
+static void convert(const struct dpl__derived *derived, const struct dpl_sample *sample,
+                    struct dpl_bytes *bytes, give_sample *give, void *user)
+{
+    ProtobufCMessage *message =
+        protobuf_c_message_unpack(derived->converter->input, NULL, sample->n, sample->data);
     bytes->n = 0;
-    if (derived->converter->convert(message, sample->stamp, bytes) && !bytes->failed) {
-        struct dpl_sample made = *sample;
-        made.sequence = source->n_made++;
-        made.data = bytes->data;
-        made.n = bytes->n;
-        give(user, derived->topic, &made);
+    if (message && derived->converter->convert(message, sample->stamp, bytes) && !bytes->failed) {
+        give_bytes(derived, sample, bytes, give, user);
+    }
+    if (message) {
+        protobuf_c_message_free_unpacked(message, NULL);
     }
 }
 
@@ -75,11 +88,10 @@ void dpl__derived_topics_give(const struct dpl__topic *topic, const struct dpl_s
         if (derived->topic->n_listeners == 0) {
             continue;
         }
-        ProtobufCMessage *message =
-            protobuf_c_message_unpack(derived->converter->input, NULL, sample->n, sample->data);
-        if (message) {
-            give_one(derived, message, sample, &bytes, give, user);
-            protobuf_c_message_free_unpacked(message, NULL);
+        if (derived->converter) {
+            convert(derived, sample, &bytes, give, user);
+        } else if (derived->made->n > 0) {
+            give_bytes(derived, sample, derived->made, give, user);
         }
     }
     dpl_bytes_finish(&bytes);
@@ -87,20 +99,16 @@ void dpl__derived_topics_give(const struct dpl__topic *topic, const struct dpl_s
 
 /* ---- the topics ---- */
 
-/* The new topic; one that several are made for is added once. */
-static struct dpl__topic *add_topic(struct dpl__topics *topics, const struct dpl__topic *from,
-                                    const struct dpl_converter *converter, struct dpl_diag *reterr)
+/* The topic, which is added when it is not there. */
+static struct dpl__topic *add_topic(struct dpl__topics *topics, const char *name,
+                                    const ProtobufCMessageDescriptor *type, struct dpl_diag *reterr)
 {
-    const char *name =
-        converter->suffix[0] == '/'
-            ? converter->suffix
-            : dpl_arena_printf(&topics->arena, "%s/%s", from->self.name, converter->suffix);
     struct dpl__topic *topic = dpl__topics_find(topics, name);
     if (topic) {
         return topic;
     }
     struct dpl_bytes schema = {0};
-    if (dpl__descriptor_set(converter->output, &schema) < 0) {
+    if (dpl__descriptor_set(type, &schema) < 0) {
         dpl_bytes_finish(&schema);
         dpl_fail(reterr, -ENOMEM, nowhere, "%s: no schema", name);
         return NULL;
@@ -108,7 +116,7 @@ static struct dpl__topic *add_topic(struct dpl__topics *topics, const struct dpl
     struct dpl_topic described = {
         .name = name,
         .encoding = "protobuf",
-        .schema_name = converter->output->name,
+        .schema_name = type->name,
         .schema_encoding = "protobuf",
         .schema = schema.data,
         .n_schema = schema.n,
@@ -118,6 +126,33 @@ static struct dpl__topic *add_topic(struct dpl__topics *topics, const struct dpl
     struct derived_source *source = dpl_arena_alloc(&topics->arena, sizeof *source);
     topic = dpl__topics_add(topics, &described, &ops, source, reterr);
     dpl_bytes_finish(&schema);
+    return topic;
+}
+
+static void link_topics(struct dpl__topics *topics, const struct dpl__derived *described)
+{
+    struct derived_source *source = described->topic->source;
+    struct dpl__derived *derived = dpl_arena_alloc(&topics->arena, sizeof *derived);
+    *derived = *described;
+    derived->next = derived->from->derived;
+    derived->shared = source->all;
+    derived->from->derived = derived;
+    source->all = derived;
+}
+
+struct dpl__topic *dpl__derived_topics_feed(struct dpl__topics *topics, const char *name,
+                                            const ProtobufCMessageDescriptor *type,
+                                            struct dpl__topic *from, const struct dpl_bytes *made,
+                                            struct dpl_diag *reterr)
+{
+    struct dpl__topic *topic = add_topic(topics, name, type, reterr);
+    if (topic && topic->ops != &ops) {
+        dpl_fail(reterr, -EEXIST, nowhere, "%s is a port: worlds cannot have that topic", name);
+        return NULL;
+    }
+    if (topic) {
+        link_topics(topics, &(struct dpl__derived){.made = made, .from = from, .topic = topic});
+    }
     return topic;
 }
 
@@ -131,19 +166,16 @@ static bool fits(const struct dpl__topic *topic, const struct dpl_converter *con
 static int add(struct dpl__topics *topics, struct dpl__topic *from,
                const struct dpl_converter *converter, struct dpl_diag *reterr)
 {
-    struct dpl__topic *topic = add_topic(topics, from, converter, reterr);
+    const char *name =
+        converter->suffix[0] == '/'
+            ? converter->suffix
+            : dpl_arena_printf(&topics->arena, "%s/%s", from->self.name, converter->suffix);
+    struct dpl__topic *topic = add_topic(topics, name, converter->output, reterr);
     if (!topic || topic->ops != &ops) {
         return topic ? 0 : -ENOMEM; /* a port has that name: it stays */
     }
-    struct derived_source *source = topic->source;
-    struct dpl__derived *derived = dpl_arena_alloc(&topics->arena, sizeof *derived);
-    *derived = (struct dpl__derived){.next = from->derived,
-                                     .shared = source->all,
-                                     .converter = converter,
-                                     .from = from,
-                                     .topic = topic};
-    from->derived = derived;
-    source->all = derived;
+    link_topics(topics,
+                &(struct dpl__derived){.converter = converter, .from = from, .topic = topic});
     return 0;
 }
 

@@ -15,7 +15,7 @@ for value in seen["values"]:
 for topic in ("/LaserScanner/scan/LaserScan", "/LaserScanner/scan/PointCloud", "/WheelController/odometry/PoseInFrame", "/Localizer/pose", "/WheelController/values"):
     assert seen["counts"].get(topic, 0) > 10, (topic, seen["counts"])
 frames = seen["frames"]
-assert {child: frame["parent"] for child, frame in frames.items()} == {"odom": "map", "base_link": "odom", "avatar/base_link": "map"}, frames
+assert {child: frame["parent"] for child, frame in frames.items()} == {"odom": "map", "base_link": "odom", "avatar/base_link": "map", "avatar/office/avatar": "map", "office_truth/robot": "map"}, frames
 robot, avatar = frames["base_link"], frames["avatar/base_link"]
 assert frames["odom"]["x"] ** 2 + frames["odom"]["y"] ** 2 < 0.1 and math.dist((robot["x"], robot["y"]), (avatar["x"], avatar["y"])) < 0.5, frames
 print("all as it must be")

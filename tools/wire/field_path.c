@@ -127,11 +127,15 @@ void field_json(json_t *value, struct dpl_bytes *out)
     add_json(value, 0, out);
 }
 
+static bool has_items(json_t *value) /* of a scalar: no */
+{
+    return json_array_size(value) > 0 || json_object_size(value) > 0;
+}
+
+/* What is one line: all but an object, and a list of objects or lists. */
 static bool is_plain(json_t *value)
 {
-    bool is_list = json_is_array(value), is_object = json_is_object(value);
-    return !(is_list && json_array_size(value) > 0 && !is_plain(json_array_get(value, 0))) &&
-           !(is_object && json_object_size(value) > 0);
+    return json_object_size(value) == 0 && !has_items(json_array_get(value, 0));
 }
 
 static void add_plain(json_t *value, size_t most, struct dpl_bytes *out)

@@ -300,9 +300,9 @@ int wire_client_take(struct wire_client *client, bool is_text, const void *data,
         return take_message(client, bytes, n, reterr);
     }
     if (n == 9 && bytes[0] == 2) {
-        client->time = (dpl_ns)dpl_bytes_get(bytes + 1, 8);
-        if (client->events.time) {
-            client->events.time(client->user);
+        client->now = (dpl_ns)dpl_bytes_get(bytes + 1, 8);
+        if (client->events.new_time) {
+            client->events.new_time(client->user);
         }
     } else if (n > 0 && bytes[0] == 3) {
         return take_answer(client, bytes, n, reterr);

@@ -45,7 +45,7 @@ struct wire_events {
     void (*message)(void *user, struct wire_topic *topic, dpl_ns stamp, const uint8_t *data,
                     size_t n);
     void (*status)(void *user, int level, const char *text); /* 0 info, 1 warning, 2 error */
-    void (*time)(void *user);                                /* client->time is new */
+    void (*new_time)(void *user);                            /* client->now is new */
     /* `parameters`: [{"name", "value"}]; `id` of the request, "": an update. */
     void (*values)(void *user, const char *id, const json_t *parameters);
     void (*graph)(void *user, const json_t *update);
@@ -60,7 +60,7 @@ struct wire_client {
     char *name;                 /* of the server; NULL: no serverInfo yet */
     char *role;                 /* "look", "control"; NULL: not told */
     bool is_greeted;            /* all topics and services that were there have come */
-    dpl_ns time;                /* of the run */
+    dpl_ns now;                 /* of the run */
     struct wire_topic **topics; /* [n_topics]; they stay until the end */
     size_t n_topics;
     struct wire_service **services;

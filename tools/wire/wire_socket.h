@@ -9,9 +9,8 @@
 
 #include <doppel/diag.h>
 
-#define WIRE_FRAME_MAX                                                                             \
-    (64u << 20) /* bytes of a server's frame; a longer one ends the connection                     \
-                 */
+/* Bytes of a server's frame; a longer one ends the connection. */
+#define WIRE_FRAME_MAX (64u << 20)
 
 struct uv_loop_s;
 struct wire_socket;

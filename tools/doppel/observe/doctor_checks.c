@@ -27,7 +27,7 @@
 #include <doppel/host/user_folder.h>
 #include <doppel/system_clock.h>
 
-#include "mcap_reader_module.h"
+#include "mcap_file_module.h"
 #include "options.h"
 #include "wire_socket.h"
 
@@ -81,7 +81,7 @@ void doctor_check_versions(struct doctor *doctor)
         dpl_gateway_load("mcap", &gateway, &why),
         dpl_gateway_load("foxglove", &gateway, &why),
         dpl_converters_load(&converters, &n, &why),
-        dpl_module_load("mcap_reader", sizeof(struct mcap_reader_module), &table, &why),
+        dpl_module_load("mcap_file", sizeof(struct mcap_file_module), &table, &why),
         dpl_module_load("wire_socket", sizeof(struct wire_socket_module), &table, &why),
     };
     for (size_t i = 0; i < DPL_COUNT(results); i++) {

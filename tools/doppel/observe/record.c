@@ -58,7 +58,7 @@ static void ask(void *observer, void *gateway, const struct dpl_asked *asked)
 
 static dpl_ns now(void *observer)
 {
-    return ((struct record *)observer)->remote.client.time;
+    return ((struct record *)observer)->remote.client.now;
 }
 
 static void tell(void *observer, enum dpl_log_level level, const char *text)
@@ -102,6 +102,8 @@ static void on_message(void *user, struct wire_topic *topic, dpl_ns stamp, const
                        size_t n)
 {
     struct record *record = user;
+    dpl_ns time = record->remote.client.now; /* what holds since long is recorded as of now */
+    stamp = topic->n_messages == 1 && stamp < time ? time : stamp;
     const struct dpl_sample sample = {
         .stamp = stamp, .taken = stamp, .sequence = topic->n_messages - 1, .data = data, .n = n};
     record->gateway->message(record->self, &((struct recorded *)topic->user)->self, &sample);

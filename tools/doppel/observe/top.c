@@ -148,7 +148,7 @@ static json_t *look(const struct top *top)
     const struct wire_client *client = &top->remote.client;
     json_t *seen =
         json_pack("{s:s, s:f, s:s, s:[], s:[], s:[]}", "run", client->name, "time_s",
-                  (double)client->time / 1e9, "told", top->told, "executors", "topics", "devices");
+                  (double)client->now / 1e9, "told", top->told, "executors", "topics", "devices");
     for (size_t i = 0; i < client->n_topics; i++) {
         if (client->topics[i]->user && !client->topics[i]->is_gone) {
             add_seen(seen, client->topics[i], client->topics[i]->user);

@@ -25,7 +25,7 @@ static void on_time(void *user)
 {
     struct remote *remote = user;
     struct rates *rates = remote->user;
-    rates->last_time = dpl_ns_to_s(remote->client.time);
+    rates->last_time = dpl_ns_to_s(remote->client.now);
     rates->last_at = remote_now();
     if (rates->first_at == 0.0) {
         rates->first_time = rates->last_time;
@@ -153,7 +153,7 @@ static int watch(struct remote *remote, const char *name, enum figure figure,
     rates = (struct rates){.figure = figure, .values = values};
     remote->user = &rates;
     remote->client.events.message = on_message;
-    remote->client.events.time = on_time;
+    remote->client.events.new_time = on_time;
     remote->tick = on_tick;
     wire_client_subscribe(&remote->client, topic);
     enum remote_end end = remote_run(remote, topic_seconds(values));

@@ -42,6 +42,7 @@ int hosted_link_create(struct hosted_world *world, const struct dpl_link_config 
     link->owner = world;
     link->part = -1;
     link->silence = config->silence;
+    link->is_copy = config->is_copy;
     snprintf(link->under, sizeof link->under, "%s", part);
     *ret_link = link;
     return 0;

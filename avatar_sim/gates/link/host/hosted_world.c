@@ -11,6 +11,7 @@
 #include <doppel/sim/devices.h>
 
 #include "hosted_link.h"
+#include "world_scene.h"
 
 /* Of the world's time: a world that catches up exchanges values with its links as often. */
 #define TURN_MAX (20 * DPL_MS)
@@ -137,6 +138,7 @@ void hosted_world_destroy(struct hosted_world *world)
     free_links(atomic_load(&world->joining));
     free_links(atomic_load(&world->retired));
     hosted_world_free_parts(world);
+    world_scene_destroy(world->scene);
     dpl_sim_loop_destroy(world->loop);
     dpl_world_channels_destroy(world->channels);
     dpl_world_destroy(world->world);

@@ -56,6 +56,7 @@ enum { HOSTED_ATTENDANTS_MAX = 16 };
 
 struct dpl_sim_modbus_server;
 struct hosted_ahead;
+struct world_scene;
 
 struct hosted_world {
     char *file;
@@ -92,6 +93,7 @@ struct hosted_world {
     const struct dpl_sim_modbus_server *modbus;   /* NULL: none */
     struct hosted_ahead *aheads;                  /* of links; before the world moves */
     bool moves;                                   /* it has been started or advanced */
+    struct world_scene *scene;                    /* NULL: nobody observes the run */
     atomic_ullong contacts;
     struct dpl_diag why; /* of the fault; written before it is set */
     atomic_int fault;    /* it does not move as it should: it stands. 0: it does */
@@ -141,6 +143,14 @@ int hosted_world_open_ahead(struct hosted_world *world, const struct dpl_ahead_s
 /* Forks their workers, before the world moves. 0 or -errno with reterr. */
 int hosted_world_start_aheads(struct hosted_world *world, bool simulated, struct dpl_diag *reterr);
 void hosted_world_end_aheads(struct hosted_world *world);
+
+/* ---- hosted_scene.c ---- */
+
+/* Whether a robot of it is no avatar of another one. */
+bool hosted_world_has_robots(const struct hosted_world *world);
+/* What observers see of it, as long as it lives; `shows_real` as in world_scene.h. When all links
+ * are open, before it moves. NULL: no memory. */
+struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real);
 
 /* ---- hosted_control.c ---- */
 

@@ -21,6 +21,7 @@ struct dpl_converter;
 struct dpl_gateway_place;
 struct dpl_gateway_use;
 struct dpl_runtime;
+struct dpl_scene;
 
 struct dpl_run_thread;
 
@@ -74,6 +75,9 @@ struct dpl_world_host_ops {
     /* Whether a world has ended by itself, as one does whose motion no step can follow: 0, or
      * -errno with reterr: the run has failed. Any thread. NULL: none does. */
     int (*fault)(void *self, struct dpl_diag *reterr);
+    /* What embedded world number `i` shows to observers (doppel/host/scene.h); NULL: there are not
+     * so many. When all links are open; valid until the end of the run. NULL: not called. */
+    struct dpl_scene *(*scene)(void *self, size_t i);
 };
 
 struct dpl_world_host {
@@ -113,6 +117,9 @@ struct dpl_runtime_options {
      * the end of dpl_runtime_run. Borrowed until dpl_runtime_destroy. */
     const struct dpl_gateway_use *gateways;
     size_t n_gateways;
+    /* On the real clock: those who look may do more, if their role is DPL_ROLE_CONTROL. On the
+     * simulated clock they always may. */
+    bool allow_control;
     /* Makes messages of schemas that other tools know from some of the run's; NULL: none. */
     const struct dpl_converter *converters;
     size_t n_converters;

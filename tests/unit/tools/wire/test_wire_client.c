@@ -81,7 +81,7 @@ Test(wire_client, gets_messages_of_topics_that_it_subscribes_to)
     cr_assert_str_eq(got, "", "after the end of the subscription");
     cr_assert_lt(wire_client_take(&client, false, "\1\1", 2, &why), 0);
     wire_client_take(&client, false, "\2\7\0\0\0\0\0\0\0", 9, &why);
-    cr_assert_eq(client.time, 7);
+    cr_assert_eq(client.now, 7);
 }
 
 Test(wire_client, calls_services_and_tells_answers_and_failures)
@@ -103,6 +103,9 @@ Test(wire_client, calls_services_and_tells_answers_and_failures)
 
 Test(wire_client, refuses_what_makes_no_sense)
 {
+    static const char bad_schema[] =
+        "{\"op\":\"advertise\",\"channels\":[{\"id\":5,\"topic\":\"/b\","
+        "\"schemaEncoding\":\"protobuf\",\"schema\":\"*\"}]}";
     static const char *const rows[] = {
         "no JSON",
         "[]",
@@ -111,8 +114,7 @@ Test(wire_client, refuses_what_makes_no_sense)
         "{\"op\":\"advertise\",\"channels\":[{\"topic\":\"/b\"}]}",
         "{\"op\":\"advertise\",\"channels\":[{\"id\":-1,\"topic\":\"/b\"}]}",
         "{\"op\":\"advertise\",\"channels\":[{\"id\":5}]}",
-        "{\"op\":\"advertise\",\"channels\":[{\"id\":5,\"topic\":\"/b\",\"schemaEncoding\":"
-        "\"protobuf\",\"schema\":\"*\"}]}",
+        bad_schema,
         "{\"op\":\"advertiseServices\",\"services\":[{\"id\":1}]}",
         "{\"op\":\"parameterValues\",\"parameters\":[{\"value\":1}]}",
         "{\"op\":\"serviceCallFailure\"}",

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A world as observers see it: doppel/host/scene.h. */
+#ifndef DOPPEL_SIM_WORLD_SCENE_H
+#define DOPPEL_SIM_WORLD_SCENE_H
+
+#include <doppel/host/scene.h>
+#include <doppel/sim/state.h>
+#include <doppel/sim/world.h>
+
+#include "arena.h"
+
+struct world_scene;
+
+struct world_scene_options {
+    const struct dpl_world *world; /* borrowed */
+    const bool *is_avatar;         /* [robots] borrowed for the call; NULL: none is */
+    const dpl_ns *offset;          /* run's time - world's time, the owner's; NULL: 0 */
+    bool shows_real;               /* avatars are shown as their robots, too, in "base_link" */
+};
+
+/* Before the world moves. NULL: no memory. */
+struct world_scene *world_scene_create(const struct world_scene_options *options);
+void world_scene_destroy(struct world_scene *scene); /* NULL: nothing */
+
+struct dpl_scene *world_scene_interface(struct world_scene *scene);
+
+/* Between two steps, on the thread that owns the world: puts a row when one is due and somebody
+ * listens. Does not allocate, lock or call the system. */
+void world_scene_look(void *scene);
+
+/* ---- between the files of this folder ---- */
+
+#define SCENE_CONTACTS_MAX 64
+
+/* What is copied of a state: points of contacts, then positions, then rotations of all bodies. */
+struct scene_row {
+    size_t n_contacts;
+    double contacts[SCENE_CONTACTS_MAX][3];
+    double bodies[];
+};
+
+struct world_scene {
+    struct dpl_scene self; /* must be first */
+    const struct dpl_world *world;
+    const struct dpl_sim_model *model;
+    const struct dpl_sim_state *state;
+    const dpl_ns *offset;
+    bool shows_real;
+    struct dpl_arena arena;
+    struct dpl_scene_tap tap; /* open NULL: nobody watches */
+    dpl_ns last, due;         /* of the last row, and of the next one: world's time */
+    size_t n_shown;           /* contacts; observer's thread */
+};
+
+static inline struct world_scene *scene_of(const struct dpl_scene *scene)
+{
+    return (struct world_scene *)(uintptr_t)scene;
+}
+
+/* The role of a robot's things: that of its frames. */
+const char *scene_role(const struct world_scene *scene, size_t robot);
+struct dpl_pose3 scene_pose(const struct dpl_scene *scene, const void *row, size_t body);
+void scene_describe(const struct dpl_scene *scene, dpl_scene_add *add, void *user);
+void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
+
+#endif
