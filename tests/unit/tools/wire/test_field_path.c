@@ -81,8 +81,10 @@ Test(field_path, writes_yaml_with_the_first_items_of_long_lists)
                      "frames:\n"
                      "  - id: \"b\"\n"
                      "  - id: \"c\"\n"
-                     "grid: [[1,2], [3]]\n"
-                                             "empty: []\n"
+                     "grid:\n"
+                     "  - [1, 2]\n"
+                     "  - [3]\n"
+                     "empty: []\n"
                      "none: {}\n",
                      "%s", (const char *)out.data);
     dpl_bytes_finish(&out);
