@@ -45,6 +45,12 @@ grep -qx "^--set 'WheelController.CommandTimeout=400'$" saved || fail "saved: $(
 xargs -a saved "$doppel" run patrol --bind sim --clock sim --duration 1 --quiet >again.log 2>&1 || fail "what was saved is no command line"
 says "there is no input port '/RobotControl/odometri', did you mean" 1 topic pub /RobotControl/odometri '{}' --once
 says "has no field 'pos', did you mean pose" 1 topic pub /RobotControl/odometry '{"pos":1}' --once
+"$doppel" topic pub /RobotControl/odometry '{"pose":{"x":1}}' --once || fail "pub"
+until_true 5 grep -q "RobotControl.odometry: 127.0.0.1#[0-9]* publishes to it" run.log || fail "nothing is published: $(<run.log)"
+says "there is no component 'Nobody'" 1 component stop Nobody
+"$doppel" component stop ScanRecorder || fail "stop"
+says '^ScanRecorder  *INACTIVE ' 0 component list
+"$doppel" component start ScanRecorder || fail "start"
 words() { "$doppel" completion "$@" 2>&1; }
 [ "$(words run-names --)" = Patrol ] || fail "completion of runs: $(words run-names)"
 [ "$(words run-services -- | tr '\n' ' ')" = "list call " ] || fail "completion of verbs: $(words run-services)"
