@@ -58,6 +58,9 @@ static int subscribe_one(struct foxglove_session *session, const json_t *wanted)
     if (!found || find_subscription(session, id) < n || n == FOXGLOVE_SUBSCRIPTIONS_MAX) {
         return refuse(session, "%s: no such channel, the id is taken, or too many", "subscribe");
     }
+    if (foxglove_session_subscribes(session, found->topic)) {
+        return refuse(session, "%s: the client has subscribed to it already", found->topic->name);
+    }
     struct foxglove_subscription *subscriptions =
         realloc(session->subscriptions, (n + 1) * sizeof *subscriptions);
     if (!subscriptions) {

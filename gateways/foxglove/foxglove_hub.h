@@ -9,7 +9,7 @@
 #include "bytes.h"
 
 #define FOXGLOVE_CLIENTS_MAX  16
-#define FOXGLOVE_REQUESTS_MAX 512 /* on their way */
+#define FOXGLOVE_REQUESTS_MAX 1024 /* on their way */
 
 struct foxglove_session;
 struct foxglove_values;

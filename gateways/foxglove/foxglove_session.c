@@ -62,6 +62,9 @@ struct foxglove_frame *foxglove_session_next(struct foxglove_session *session)
     session->backlog -= frame->n;
     if (!session->first) {
         tell_skipped(session);
+        if (session->graph_waits) {
+            foxglove_session_graph(session);
+        }
     }
     return frame;
 }
@@ -277,7 +280,8 @@ static void greet(struct foxglove_session *session)
 
 /* ---- who talks with whom ---- */
 
-static bool subscribes(const struct foxglove_session *session, const struct dpl_topic *topic)
+bool foxglove_session_subscribes(const struct foxglove_session *session,
+                                 const struct dpl_topic *topic)
 {
     size_t i = 0;
     while (i < session->n_subscriptions && session->subscriptions[i].topic != topic) {
@@ -300,7 +304,7 @@ static void add_subscribers(const struct foxglove_hub *hub, const struct dpl_top
         add_id(out, topic->subscribers[i]);
     }
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
-        if (hub->sessions[i] && subscribes(hub->sessions[i], topic)) {
+        if (hub->sessions[i] && foxglove_session_subscribes(hub->sessions[i], topic)) {
             add_id(out, hub->sessions[i]->who);
         }
     }
@@ -340,6 +344,10 @@ void foxglove_session_graph(struct foxglove_session *session)
 {
     const struct foxglove_hub *hub = session->hub;
     struct dpl_bytes out = {0};
+    session->graph_waits = session->backlog > FOXGLOVE_BACKLOG;
+    if (session->graph_waits) {
+        return;
+    }
     dpl_bytes_text(&out, "{\"op\":\"connectionGraphUpdate\",\"publishedTopics\":[");
     add_ends(&out, hub, "publisherIds", add_publisher);
     dpl_bytes_text(&out, "],\"subscribedTopics\":[");

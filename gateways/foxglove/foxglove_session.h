@@ -44,6 +44,7 @@ struct foxglove_session {
     struct foxglove_published published[32];
     size_t n_published;
     bool wants_graph, wants_parameters;
+    bool graph_waits; /* it has changed while the queue was long */
     struct foxglove_frame *first, **last;
     size_t backlog;             /* bytes that wait */
     uint64_t n_skipped, n_told; /* messages; of them told */
@@ -81,6 +82,9 @@ void foxglove_session_answer(struct foxglove_session *session,
 void foxglove_session_update(struct foxglove_session *session, const struct dpl_answer *answer);
 /* A request that was on its way has come to its end; `session` NULL: it has gone. */
 void foxglove_values_end_part(struct foxglove_session *session, struct foxglove_values *values);
+/* Whether it listens on a topic. */
+bool foxglove_session_subscribes(const struct foxglove_session *session,
+                                 const struct dpl_topic *topic);
 void foxglove_session_graph(struct foxglove_session *session);
 void foxglove_session_time(struct foxglove_session *session, dpl_ns now);
 void foxglove_session_topic(struct foxglove_session *session, const struct dpl_topic *topic);

@@ -148,8 +148,10 @@ static int add_topic(struct recording *self, const struct dpl_topic *topic)
     }
     self->topics = topics;
     int r = self->writer ? find_schema(self, topic, &added.schema) : -ENOMEM;
-    struct dpl_mcap_pair pairs[] = {{"unit", topic->unit}, {"summary", topic->summary}};
-    struct dpl_mcap_new_channel channel = {topic->name, topic->encoding, added.schema, pairs, 2};
+    struct dpl_mcap_pair pairs[] = {
+        {"unit", topic->unit}, {"summary", topic->summary}, {"latched", "true"}};
+    struct dpl_mcap_new_channel channel = {topic->name, topic->encoding, added.schema, pairs,
+                                           topic->latched ? 3 : 2};
     r = r == 0 ? dpl_mcap_add_channel(self->writer, &channel, &added.channel) : r;
     if (r == 0) {
         topics[self->n_topics++] = added;

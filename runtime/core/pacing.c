@@ -3,6 +3,8 @@
 
 #include <doppel/system_clock.h>
 
+#define LONGEST 4e18 /* ns, that it waits: more than a century */
+
 void dpl__pacing_begin(struct dpl__pacing *pacing, double rate, dpl_ns end)
 {
     pacing->end = end;
@@ -27,7 +29,8 @@ void dpl__pacing_hold(struct dpl__pacing *pacing, dpl_ns hold)
     pacing->until = ends_first(pacing, hold) ? pacing->end : hold + 1;
     pacing->changed = true;
     atomic_store_explicit(&pacing->paused, false, memory_order_relaxed);
-    atomic_store_explicit(&pacing->hold, hold, memory_order_release);
+    atomic_store_explicit(&pacing->hold, hold, memory_order_relaxed);
+    atomic_fetch_add_explicit(&pacing->n_holds, 1, memory_order_release);
 }
 
 void dpl__pacing_set_rate(struct dpl__pacing *pacing, double rate)
@@ -45,5 +48,9 @@ dpl_ns dpl__pacing_limit(const struct dpl__pacing *pacing)
 dpl_ns dpl__pacing_target(const struct dpl__pacing *pacing, dpl_ns to)
 {
     double rate = atomic_load_explicit(&pacing->rate, memory_order_relaxed);
-    return rate > 0.0 ? pacing->from_real + (dpl_ns)((double)(to - pacing->from_sim) / rate) : 0;
+    if (!(rate > 0.0)) {
+        return 0;
+    }
+    double wait = (double)(to - pacing->from_sim) / rate;
+    return pacing->from_real + (wait < LONGEST ? (dpl_ns)wait : (dpl_ns)LONGEST);
 }

@@ -13,12 +13,13 @@
 #define DPL__NO_HOLD (INT64_MAX - 1)
 
 struct dpl__pacing {
-    dpl_ns end;          /* of the run; 0: it goes on */
-    dpl_ns until;        /* what is due from then on waits: for a pause, or for ever at the end */
-    atomic_llong hold;   /* pauses when all that is due until then is done; DPL__NO_HOLD */
-    _Atomic double rate; /* factor of real time; 0: as fast as possible */
-    atomic_bool paused;  /* it has come to `hold` */
-    bool changed;        /* since the scheduler has looked */
+    dpl_ns end;            /* of the run; 0: it goes on */
+    dpl_ns until;          /* what is due from then on waits: for a pause, or for ever at the end */
+    atomic_llong hold;     /* pauses when all that is due until then is done; DPL__NO_HOLD */
+    _Atomic double rate;   /* factor of real time; 0: as fast as possible */
+    atomic_bool paused;    /* it has come to `hold` */
+    atomic_ullong n_holds; /* how often `hold` was set */
+    bool changed;          /* since the scheduler has looked */
     dpl_ns from_sim, from_real; /* the rate holds since then */
 };
 

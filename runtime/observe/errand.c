@@ -10,7 +10,8 @@
 
 #include "executor.h"
 
-#define ERRANDS_MAX 256
+#define ERRANDS_MAX 1024
+#define OF_ONE_MAX  64 /* of one client */
 #define PATIENCE    (2 * DPL_S)
 
 static void give(struct dpl__asker asker, const struct dpl_answer *answer)
@@ -30,11 +31,21 @@ void dpl__asker_tell(struct dpl__asker asker, uint64_t tag, int err, const char 
     give(asker, &answer);
 }
 
+static size_t count_of(const struct dpl__errands *errands, const char *who)
+{
+    size_t n = 0;
+    for (const struct dpl__errand *at = errands->first; at; at = at->next) {
+        n += strncmp(at->request.who, who, sizeof at->request.who - 1) == 0;
+    }
+    return n;
+}
+
 struct dpl__errand *dpl__errand_create(struct dpl__errands *errands, struct dpl__asker asker,
                                        const struct dpl_asked *asked,
                                        const struct dpl__errand_ops *ops, size_t size)
 {
-    struct dpl__errand *errand = errands->n < ERRANDS_MAX ? calloc(1, size) : NULL;
+    bool has_room = errands->n < ERRANDS_MAX && count_of(errands, asked->who) < OF_ONE_MAX;
+    struct dpl__errand *errand = has_room ? calloc(1, size) : NULL;
     if (!errand) {
         dpl__asker_tell(asker, asked->tag, -ENOMEM, "too many requests wait for an answer");
         return NULL;

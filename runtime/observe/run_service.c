@@ -53,7 +53,7 @@ struct run_errand {
     struct dpl_runtime *runtime;
     struct dpl__component *component;
     struct arguments arguments;
-    dpl_ns target; /* the run's time at which it pauses */
+    unsigned long long hold; /* the number of its hold (pacing.h) */
 };
 
 /* ---- time, on the scheduler's thread ---- */
@@ -78,9 +78,9 @@ static dpl_ns sim_now(const struct dpl_runtime *runtime)
 static void hold(struct run_errand *errand, dpl_ns at)
 {
     struct dpl_runtime *runtime = errand->runtime;
-    errand->target = at;
     dpl__pacing_rebase(&runtime->pacing, sim_now(runtime), dpl_monotonic_now());
     dpl__pacing_hold(&runtime->pacing, at);
+    errand->hold = atomic_load_explicit(&runtime->pacing.n_holds, memory_order_relaxed);
 }
 
 static void tell(const struct run_errand *errand, const char *what, double value, const char *unit)
@@ -95,7 +95,7 @@ static int run_pause(struct run_errand *errand, struct dpl_diag *reterr)
     (void)reterr;
     hold(errand, sim_now(errand->runtime));
     dpl__log_event(errand->runtime->log, DPL_LOG_INFO, "run", "%s paused it at %.6f s",
-                   errand->errand.request.who, dpl_ns_to_s(errand->target));
+                   errand->errand.request.who, dpl_ns_to_s(sim_now(errand->runtime)));
     return 0;
 }
 
@@ -178,7 +178,7 @@ static int look_whether_paused(struct dpl__errand *self, struct dpl_diag *reterr
     const struct run_errand *errand = (const void *)self;
     const struct dpl__pacing *pacing = &errand->runtime->pacing;
     /* Acquire: who sees the hold sees that it was not reached at that time. */
-    if (atomic_load_explicit(&pacing->hold, memory_order_acquire) != errand->target) {
+    if (atomic_load_explicit(&pacing->n_holds, memory_order_acquire) != errand->hold) {
         return dpl_fail(reterr, -ECANCELED, nowhere, "another request came before its end");
     }
     return atomic_load_explicit(&pacing->paused, memory_order_acquire);
@@ -231,13 +231,19 @@ const char *dpl__run_why_no_pause(const struct dpl_runtime *runtime)
 static int parse_member(const struct dpl_field *field, const json_t *value,
                         struct arguments *arguments, struct dpl_diag *reterr)
 {
-    char *text = json_is_string(value)   ? strdup(json_string_value(value))
-                 : json_is_number(value) ? json_dumps(value, JSON_ENCODE_ANY)
-                                         : NULL;
+    bool is_text = field->type == DPL_FIELD_STRING;
+    double number = json_number_value(value);
+    bool is_whole = json_is_real(value) && number == floor(number) && fabs(number) < 1e15;
+    json_t *whole = is_whole ? json_integer((json_int_t)number) : NULL; /* 5.0 is one, too */
+    char *text = is_text && json_is_string(value) ? strdup(json_string_value(value))
+                 : !is_text && json_is_number(value)
+                     ? json_dumps(whole ? whole : value, JSON_ENCODE_ANY)
+                     : NULL;
     struct dpl_field_text given = {.text = text};
     int r = text ? dpl_field_parse(field, &given, arguments, reterr)
                  : dpl_fail(reterr, -EINVAL, nowhere, "%s: a %s is expected", field->name,
-                            field->type == DPL_FIELD_STRING ? "text" : "number");
+                            is_text ? "text" : "number");
+    json_decref(whole);
     free(text);
     return r;
 }

@@ -60,7 +60,8 @@ static const char *end_mark(const struct result *result)
     static const char *const marks[] = {[RESULT_ENDED] = "",
                                         [RESULT_FAILED] = " (failed)",
                                         [RESULT_CUT_SHORT] = " (cut short)",
-                                        [RESULT_GOES_ON] = " (goes on)"};
+                                        [RESULT_GOES_ON] = " (goes on)",
+                                        [RESULT_DAMAGED] = " (damaged)"};
     return marks[result->end];
 }
 

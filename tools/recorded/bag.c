@@ -86,6 +86,14 @@ void bag_close(struct bag *bag)
 
 /* ---- what it has ---- */
 
+const char *bag_trouble(const struct bag *bag)
+{
+    const struct dpl_mcap_info *info = bag->module->info(bag->reader);
+    return info->n_damaged > 0 ? "it is damaged: the messages of some chunks are missing"
+           : info->is_complete ? ""
+                               : "it is cut off: what came after its last whole chunk is missing";
+}
+
 bool bag_span_is(struct dpl_mcap_span span, const char *text)
 {
     return span.n == strlen(text) && (span.n == 0 || memcmp(span.data, text, span.n) == 0);

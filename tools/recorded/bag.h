@@ -36,6 +36,10 @@ int bag_text(struct bag *bag, const char *name, char **ret_text, size_t *ret_n,
 int bag_text_of(const char *file, const char *name, char **ret_text, size_t *ret_n,
                 struct dpl_diag *reterr);
 
+/* What is missing of what was read so far, because the file is cut off or damaged; "": nothing. */
+const char *bag_trouble(const struct bag *bag);
+
+#define BAG_FIRST_TABLE 2
 #define BAG_FIRST_SCANS 3
 
 /* The files that bag_text makes: `number` from 0, from BAG_FIRST_SCANS those of ScanRecorders;

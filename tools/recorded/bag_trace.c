@@ -35,6 +35,7 @@ struct trace {
     FILE *out;
     uint64_t time;
     bool has_row; /* at that time */
+    size_t n_rows;
 };
 
 /* ---- columns ---- */
@@ -108,9 +109,10 @@ static void print_header(const struct trace *trace)
     fputc('\n', trace->out);
 }
 
-static void print_row(const struct trace *trace)
+static void print_row(struct trace *trace)
 {
     uint64_t us = (trace->time + 500) / 1000;
+    trace->n_rows++;
     fprintf(trace->out, "%" PRIu64 ".%06" PRIu64, us / 1000000, us % 1000000);
     for (size_t i = 0; i < trace->n; i++) {
         const struct dpl_bytes *now = &trace->columns[i].now;
@@ -277,6 +279,9 @@ static int make_rows(struct trace *trace, struct dpl_diag *reterr)
         }
     }
     end_instant(trace);
+    if (r == 0 && trace->n_rows == 0) {
+        return dpl_fail(reterr, -ENOENT, place, "no message with the values of trace.csv is there");
+    }
     return r < 0 ? dpl_fail(reterr, r, place, "no memory") : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,14 @@ struct cutting {
     struct dpl_output output;
     struct dpl_mcap_writer *writer;
     uint16_t schemas[IDS], channels[IDS]; /* in the new file, by their id; 0: not there */
-    size_t n_channels;
+    struct held {
+        bool is_latched; /* its newest message holds until the next one */
+        void *data;      /* of the newest message before the part; NULL: none */
+        size_t n;
+        uint32_t sequence;
+        uint64_t publish_time;
+    } held[IDS]; /* by their id */
+    size_t n_channels, n_messages;
 };
 
 static int write_bytes(void *user, const void *data, size_t n)
@@ -108,6 +116,9 @@ static int copy_channel(struct cutting *cutting, const struct dpl_mcap_channel *
         r = r < 0 ? r
                   : cutting->bag.module->add_channel(cutting->writer, &added,
                                                      &cutting->channels[channel->id]);
+        for (size_t i = 0; i < added.n_metadata; i++) {
+            cutting->held[channel->id].is_latched |= strcmp(pairs[i].name, "latched") == 0;
+        }
         cutting->n_channels++;
     }
     free(memory);
@@ -153,6 +164,47 @@ static uint64_t ns_of(double seconds)
     return seconds < 1e10 ? (uint64_t)llround(seconds * 1e9) : UINT64_MAX;
 }
 
+static bool is_held(void *user, const struct dpl_mcap_channel *channel)
+{
+    return is_wanted(user, channel) && ((const struct cutting *)user)->held[channel->id].is_latched;
+}
+
+static int keep_held(struct held *held, const struct dpl_mcap_message *message)
+{
+    void *data = malloc(message->data.n + 1);
+    if (!data) {
+        return -ENOMEM;
+    }
+    memcpy(data, message->data.data, message->data.n);
+    free(held->data);
+    held->data = data;
+    held->n = message->data.n;
+    held->sequence = message->sequence;
+    held->publish_time = message->publish_time;
+    return 1;
+}
+
+/* What holds when the part begins stands at its beginning. */
+static int copy_held(struct cutting *cutting)
+{
+    const struct mcap_file_module *module = cutting->bag.module;
+    struct dpl_mcap_message message;
+    uint64_t from = ns_of(cutting->cut->from_s);
+    int r = from > 0;
+    module->seek(cutting->bag.reader, 0, from > 0 ? from - 1 : 0, is_held, cutting);
+    while (r > 0 && (r = module->next(cutting->bag.reader, &message)) > 0) {
+        r = keep_held(&cutting->held[message.channel->id], &message);
+    }
+    for (size_t i = 0; i < IDS && r == 0; i++) {
+        const struct held *held = &cutting->held[i];
+        struct dpl_mcap_new_message added = {cutting->channels[i], held->sequence, from,
+                                             held->publish_time,   held->data,     held->n};
+        r = held->data ? module->add_message(cutting->writer, &added) : 0;
+        cutting->n_messages += held->data != NULL;
+    }
+    return r;
+}
+
 static int copy_messages(struct cutting *cutting)
 {
     const struct mcap_file_module *module = cutting->bag.module;
@@ -171,8 +223,15 @@ static int copy_messages(struct cutting *cutting)
         if (r < 0) {
             break;
         }
+        cutting->n_messages++;
     }
     return r;
+}
+
+/* The results of the whole run are not those of a part. */
+static bool is_part(const struct bag_cut *cut)
+{
+    return cut->from_s > 0.0 || isfinite(cut->to_s);
 }
 
 static int copy_all(struct cutting *cutting)
@@ -180,7 +239,9 @@ static int copy_all(struct cutting *cutting)
     const struct dpl_mcap_info *info = cutting->bag.module->info(cutting->bag.reader);
     int r = 0;
     for (size_t i = 0; i < info->n_attachments && r == 0; i++) {
-        r = copy_attachment(cutting, &info->attachments[i]);
+        bool is_result = bag_span_is(info->attachments[i].name, "summary.json");
+        r = is_result && is_part(cutting->cut) ? 0
+                                               : copy_attachment(cutting, &info->attachments[i]);
     }
     for (size_t i = 0; i < info->n_metadata && r == 0; i++) {
         r = copy_metadata(cutting, &info->metadata[i]);
@@ -191,7 +252,10 @@ static int copy_all(struct cutting *cutting)
     if (r == 0 && cutting->n_channels == 0) {
         return -ENOMSG;
     }
-    return r < 0 ? r : copy_messages(cutting);
+    r = r < 0 ? r : copy_held(cutting);
+    r = r < 0 ? r : copy_messages(cutting);
+    bool is_behind = ns_of(cutting->cut->from_s) > info->end; /* all that is there is old */
+    return r < 0 || (cutting->n_messages > 0 && !is_behind) ? r : -ENODATA;
 }
 
 static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
@@ -209,6 +273,11 @@ static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
     r = r < 0 ? r : ended;
     if (r < 0) {
         dpl_output_abandon(&cutting->output);
+        if (r == -ENODATA) {
+            return dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = bag->file},
+                            "it has no message of these topics from %g s to %g s",
+                            cutting->cut->from_s, cutting->cut->to_s);
+        }
         return r == -ENOMSG ? dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = bag->file},
                                        "it has no such topic as '%s'; `doppel bag info` lists them",
                                        cutting->cut->n_topics > 0 ? cutting->cut->topics[0] : "*")
@@ -218,7 +287,7 @@ static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
     return dpl_output_close(&cutting->output, reterr);
 }
 
-int bag_cut(const char *file, const struct bag_cut *cut, struct dpl_diag *reterr)
+int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble, struct dpl_diag *reterr)
 {
     struct cutting *cutting = calloc(1, sizeof *cutting);
     if (!cutting) {
@@ -227,6 +296,10 @@ int bag_cut(const char *file, const struct bag_cut *cut, struct dpl_diag *reterr
     cutting->cut = cut;
     int r = bag_open(file, &cutting->bag, reterr);
     r = r < 0 ? r : write_cut(cutting, reterr);
+    snprintf(ret_trouble, BAG_TROUBLE_MAX, "%s", r == 0 ? bag_trouble(&cutting->bag) : "");
+    for (size_t i = 0; i < IDS; i++) {
+        free(cutting->held[i].data);
+    }
     bag_close(&cutting->bag);
     free(cutting);
     return r;
@@ -246,6 +319,9 @@ static int write_text(const char *folder, const char *name, const char *text, si
     int r = dpl_output_open(&output, path, reterr);
     if (r == 0) {
         fwrite(text, 1, n, output.stream);
+        if (n > 0 && text[n - 1] != '\n') {
+            fputc('\n', output.stream);
+        }
         r = dpl_output_close(&output, reterr);
     }
     return r;
@@ -262,30 +338,34 @@ static int convert_one(struct bag *bag, const char *folder, const char *name,
     return r;
 }
 
-static int convert_all(struct bag *bag, const char *folder, struct dpl_diag *reterr)
+/* The files `from` to `to`; *ret_n: how many there were. */
+static int convert_some(struct bag *bag, const char *folder, size_t from, size_t to, size_t *ret_n,
+                        struct dpl_diag *reterr)
 {
     char name[256];
-    size_t n_tables = 0;
-    struct dpl_diag missing = {0};
-    for (size_t i = 0; bag_name(bag, i, name, sizeof name); i++) {
-        struct dpl_diag why = {0};
-        int r = convert_one(bag, folder, name, &why);
-        if (r == -ENOENT) {
-            missing = why;
-        } else if (r < 0) {
-            *reterr = why;
+    *ret_n = 0;
+    for (size_t i = from; i < to && bag_name(bag, i, name, sizeof name); i++) {
+        int r = convert_one(bag, folder, name, reterr);
+        if (r < 0 && r != -ENOENT) {
             return r;
         }
-        n_tables += r == 0 && i > 1;
-    }
-    if (n_tables == 0) {
-        *reterr = missing;
-        return -ENOENT;
+        *ret_n += r == 0;
     }
     return 0;
 }
 
-int bag_convert(const char *file, const char *folder, struct dpl_diag *reterr)
+/* The tables first: without them nothing is written. */
+static int convert_all(struct bag *bag, const char *folder, struct dpl_diag *reterr)
+{
+    size_t n_tables = 0, n_others;
+    int r = convert_some(bag, folder, BAG_FIRST_TABLE, SIZE_MAX, &n_tables, reterr);
+    if (r == 0 && n_tables == 0) {
+        return -ENOENT;
+    }
+    return r < 0 ? r : convert_some(bag, folder, 0, BAG_FIRST_TABLE, &n_others, reterr);
+}
+
+int bag_convert(const char *file, const char *folder, char *ret_trouble, struct dpl_diag *reterr)
 {
     struct bag bag;
     int r = bag_open(file, &bag, reterr);
@@ -299,6 +379,7 @@ int bag_convert(const char *file, const char *folder, struct dpl_diag *reterr)
         r = dpl_results_clear(folder, reterr);
     }
     r = r < 0 ? r : convert_all(&bag, folder, reterr);
+    snprintf(ret_trouble, BAG_TROUBLE_MAX, "%s", r == 0 ? bag_trouble(&bag) : "");
     bag_close(&bag);
     return r;
 }

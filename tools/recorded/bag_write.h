@@ -7,6 +7,8 @@
 
 #include <doppel/diag.h>
 
+#define BAG_TROUBLE_MAX 256 /* bytes of a text of bag_trouble (bag.h) */
+
 struct bag_cut {
     const char *output;
     double from_s, to_s;       /* of the run, both included */
@@ -14,12 +16,15 @@ struct bag_cut {
     size_t n_topics;
 };
 
-/* Writes messages of a time and of some topics to another recording, with all attachments and
- * metadata, as they are. -errno with reterr; -EINVAL: no topic fits. */
-int bag_cut(const char *file, const struct bag_cut *cut, struct dpl_diag *reterr);
+/* Writes messages of a time and of some topics to another recording, with attachments and metadata,
+ * as they are; a part of the time without summary.json, and with what holds at its beginning
+ * (/scene). *ret_trouble: what is missing of it. -errno with reterr; -EINVAL: no topic fits, or no
+ * message. */
+int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble,
+            struct dpl_diag *reterr);
 
 /* Writes the files that bag_text makes into a folder, which is made. What the recording has
  * nothing for is left out; without trace and scans -ENOENT. */
-int bag_convert(const char *file, const char *folder, struct dpl_diag *reterr);
+int bag_convert(const char *file, const char *folder, char *ret_trouble, struct dpl_diag *reterr);
 
 #endif

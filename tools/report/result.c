@@ -231,9 +231,15 @@ const char *result_trouble(const struct result *result, char *ret_text, size_t s
     case RESULT_ENDED: snprintf(ret_text, size, "%s", ""); break;
     case RESULT_FAILED: snprintf(ret_text, size, "the run failed%s%s", before, why); break;
     case RESULT_CUT_SHORT:
-        snprintf(ret_text, size, "the run did not end properly%s%s; shown are the %zu %s%s", before,
-                 why, result->trace.n_rows, result->is_part ? "complete rows of " : "rows of ",
-                 file_of(result));
+        snprintf(ret_text, size, "%s%s%s; shown are the %zu %s%s",
+                 result->is_recording ? "the recording has no end of the run"
+                                      : "the run did not end properly",
+                 before, why, result->trace.n_rows,
+                 result->is_part ? "complete rows of " : "rows of ", file_of(result));
+        break;
+    case RESULT_DAMAGED:
+        snprintf(ret_text, size, "the recording is damaged; shown are the %zu rows that are left",
+                 result->trace.n_rows);
         break;
     case RESULT_GOES_ON:
         snprintf(ret_text, size, "the run goes on; shown are the %zu complete rows of %s",
@@ -302,7 +308,11 @@ static int read_bag(struct result *result, struct bag *bag, struct dpl_diag *ret
     result->end = !has_summary                            ? RESULT_CUT_SHORT
                   : *result_text(result, "error") != '\0' ? RESULT_FAILED
                                                           : RESULT_ENDED;
-    return read_bag_table(bag, "trace.csv", &result->trace, reterr);
+    int err = read_bag_table(bag, "trace.csv", &result->trace, reterr);
+    if (result->end == RESULT_ENDED && bag_trouble(bag)[0] != '\0') {
+        result->end = RESULT_DAMAGED;
+    }
+    return err;
 }
 
 /* ---- scans ---- */

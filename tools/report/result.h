@@ -13,6 +13,7 @@ enum result_end {
     RESULT_FAILED,    /* it ended, and its summary has the reason of a failure */
     RESULT_CUT_SHORT, /* it did not reach its end: the trace is incomplete */
     RESULT_GOES_ON,   /* it has not ended yet */
+    RESULT_DAMAGED,   /* rows of its recording are missing */
 };
 
 /* The recorded scans of one robot. */

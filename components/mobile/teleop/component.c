@@ -84,10 +84,11 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     struct state *state = self->state;
     struct teleop_wish wish = ask(self, tick);
     struct teleop_limits limits = limits_of(self->properties);
+    bool is_pressed = wish.held;
     follow(self, tick, &limits, &wish);
     state->command = teleop_velocity(&limits, state->command, &wish, dpl_ns_to_s(tick->period));
-    state->n_held += wish.held && !state->held;
-    state->held = wish.held;
+    state->n_held += is_pressed && !state->held;
+    state->held = is_pressed;
     state->share = wish.share;
     int err = dpl_wheel_controller_call_drive_wheel(self, PORT_WHEEL, state->command.linear,
                                                     state->command.angular);

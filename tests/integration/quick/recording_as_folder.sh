@@ -37,7 +37,11 @@ same_map() {
 info() { "$doppel" bag info "$1" --json | python3 -S -c 'import json, sys; b = json.load(sys.stdin); print(b["messages"], b["start_s"], b["start_s"] + b["duration_s"], len(b["topics"]), len(b["attachments"]))'; }
 parts() {
     "$doppel" bag cut run.mcap --output part.mcap --from 2 --to 4 --topic '/WheelController/odometry' --topic '/RobotControl/*' || fail "cut"
-    [ "$(info part.mcap)" = "82 2.0 4.0 2 $(info run.mcap | cut -d' ' -f5)" ] || fail "the part: $(info part.mcap)"
+    [ "$(info part.mcap)" = "82 2.0 4.0 2 $(($(info run.mcap | cut -d' ' -f5) - 1))" ] || fail "the part: $(info part.mcap)" # no summary.json
+    "$doppel" bag cut run.mcap --output scene.mcap --from 2 --to 2.5 --topic '/scene' || fail "what holds"
+    [ "$(info scene.mcap | cut -d' ' -f1-3)" = "1 2.0 2.0" ] || fail "what holds at the beginning: $(info scene.mcap)"
+    "$doppel" bag cut run.mcap --output middle.mcap --from 2 --to 4 && "$doppel" report middle.mcap --table >part.table 2>part.log
+    grep -q "middle.mcap: the recording has no end of the run" part.log || fail "a part is shown as the whole: $(<part.log)"
     "$doppel" bag cut run.mcap --output whole.mcap || fail "cut nothing"
     [ "$(info whole.mcap)" = "$(info run.mcap)" ] || fail "the whole: $(info whole.mcap)"
     "$doppel" bag convert whole.mcap --output again && cmp again/trace.csv out/trace.csv || fail "its trace"
@@ -46,10 +50,34 @@ parts() {
 cut_off() {
     head -c $(($(stat -c %s run.mcap) / 2)) run.mcap >half.mcap
     "$doppel" report half.mcap --table >half.table 2>half.log || fail "half of it: $(<half.log)"
-    grep -q "half.mcap: the run did not end properly; shown are the [0-9]* rows of the recording" half.log || fail "not told: $(<half.log)"
-    "$doppel" bag convert half.mcap --output half || fail "half of it"
+    grep -q "half.mcap: the recording has no end of the run; shown are the [0-9]* rows of the recording" half.log || fail "not told: $(<half.log)"
+    "$doppel" bag convert half.mcap --output half 2>half.log || fail "half of it"
+    grep -q "half.mcap: warning: it is cut off" half.log || fail "not told by convert: $(<half.log)"
     local rows=$(wc -l <half/trace.csv)
     [ "$rows" -gt 100 ] && cmp half/trace.csv <(head -n "$rows" out/trace.csv) || fail "$rows rows of another run"
+}
+# a file or folder that another process writes is left to it; what is damaged is told
+refused() {
+    exec 8>live.mcap && flock -x 8
+    "$doppel" bag cut run.mcap --output live.mcap 2>log && fail "cut into a recording"
+    grep -q "live.mcap: it is being recorded" log || fail "not told: $(<log)"
+    exec 8>&-
+    mkdir live && exec 9<live && flock -x 9
+    "$doppel" bag convert run.mcap --output live 2>log && fail "convert into the folder of a run"
+    grep -q "another run writes its results there" log || fail "not told: $(<log)"
+    exec 9>&-
+    cp run.mcap damaged.mcap
+    printf x | dd of=damaged.mcap bs=1 seek=$(($(stat -c %s run.mcap) / 2)) conv=notrunc status=none
+    "$doppel" bag convert damaged.mcap --output damaged 2>log && grep -q "damaged.mcap: warning: it is damaged" log || fail "convert: $(<log)"
+    "$doppel" report damaged.mcap --table >damaged.table 2>log
+    grep -q "damaged.mcap: the recording is damaged; shown are the [0-9]* rows" log || fail "report: $(<log)"
+    "$doppel" bag cut run.mcap --output late.mcap --from 30 2>log && fail "a cut of nothing"
+    grep -q "no message of these topics from 30 s" log || fail "not told: $(<log)"
+    "$doppel" bag cut run.mcap --output tf.mcap --topic /tf || fail "cut /tf"
+    "$doppel" bag convert tf.mcap --output tf 2>log && fail "a trace without values"
+    [ ! -e tf/run.json ] && [ ! -e tf/trace.csv ] || fail "files of a run that is not there"
+    "$doppel" bag cut run.mcap --output no/part.mcap 2>log
+    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
 }
 same_files hexafloat --bind sim --duration 2
 same_files patrol --bind sim --bind twin --duration 20
@@ -57,3 +85,4 @@ same_report
 same_map
 parts
 cut_off
+refused

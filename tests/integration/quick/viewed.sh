@@ -98,18 +98,35 @@ while (message := receive())[0] != 2 or message[1][:5] != b"\x01\x08\0\0\0":
     pass
 assert json.loads(message[1][13:])["state"] == "running"
 
-def call(name, request):
-    send(2, struct.pack("<BIII", 2, services[name], 1, 4) + b"json" + json.dumps(request).encode())
-    while True:
+replies = {}
+
+def post(name, request):
+    replies[len(replies)] = None
+    send(2, struct.pack("<BIII", 2, services[name], len(replies) - 1, 4) + b"json" + json.dumps(request).encode())
+    return len(replies) - 1
+
+def reply(number):
+    while replies[number] is None:
         opcode, data = receive()
         if opcode == 2 and data[0] == 3:
-            return json.loads(data[17:])
-        if opcode == 1 and (message := json.loads(data))["op"] == "serviceCallFailure":
-            return message["message"]
+            replies[struct.unpack_from("<I", data, 5)[0]] = json.loads(data[17:])
+        elif opcode == 1 and (message := json.loads(data))["op"] == "serviceCallFailure":
+            replies[message["callId"]] = message["message"]
+    return replies[number]
+
+def call(name, request):
+    return reply(post(name, request))
 
 begun = call("/run/pause", {})["time_s"]
 assert abs(call("/run/step", {"cycles": 7})["time_s"] - begun - 7 * 0.05) < 1e-9
 assert abs(call("/run/run_for", {"seconds": 0.123})["time_s"] - begun - 0.473) < 1e-9
+first, second = post("/run/step", {"cycles": 2000}), post("/run/step", {"cycles": 2000})
+assert "another request came before its end" in reply(first) and call("/run/pause", {})["ok"]
+assert "another request came before its end" in reply(second)
+assert call("/run/step", {"cycles": 2.0})["ok"] and "number" in call("/run/step", {"cycles": "2"})
+stood = call("/run/rate", {"rate": 1e-300})["time_s"]
+assert call("/run/resume", {})["ok"] and call("/run/pause", {})["time_s"] < stood + 0.051, "hardly any rate was taken as none"
+assert call("/run/rate", {"rate": 4})["ok"]
 assert "cycles" in call("/run/step", {"cycles": 0}) and "needs 'rate'" in call("/run/rate", {})
 assert call("/run/resume", {})["ok"]
 more = [knock(f"/{token}") for i in range(15)]

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel bag: what a recording has; a part of it; the files of its run. */
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <doppel/text.h>
 
@@ -173,15 +177,71 @@ static int check_output(const char *verb, const char *file, const struct values 
 {
     char option[32];
     snprintf(option, sizeof option, "bag %s", verb);
-    if (!values->output) {
+    if (!values->output || !*values->output) {
         fprintf(stderr, "doppel %s: --output is missing: %s\n", option,
                 strcmp(verb, "cut") == 0 ? "the file for the new recording"
                                          : "the folder for the files of the run");
         return -1;
     }
+    if (values->from_s > values->to_s) {
+        fprintf(stderr, "doppel %s: --from %g is later than --to %g\n", option, values->from_s,
+                values->to_s);
+        return -1;
+    }
     const struct cli_path outputs[] = {{"--output", values->output}};
     const struct cli_path inputs[] = {{"FILE", file}};
     return cli_check_outputs(option, outputs, 1, inputs, 1);
+}
+
+/* A recorder has a lock on its file, a run on its folder. */
+static bool is_free(bool is_folder, const char *output)
+{
+    struct stat status;
+    if (stat(output, &status) < 0 || S_ISDIR(status.st_mode) != is_folder) {
+        return true; /* not there; or writing it fails */
+    }
+    if (is_folder) {
+        return cli_lock_dir("bag convert: --output", output) == 0;
+    }
+    int file = open(output, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool is_locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+    if (file >= 0) {
+        close(file);
+    }
+    if (is_locked) {
+        fprintf(stderr, "doppel bag cut: --output %s: it is being recorded\n", cli_clean(output));
+    }
+    return !is_locked;
+}
+
+/* Reading comes first: what fails at the output is a fault of the computer. */
+static int code_of(const struct dpl_diag *why, const char *output)
+{
+    size_t n = strlen(output);
+    bool is_output = why->place.file && strncmp(why->place.file, output, n) == 0 &&
+                     (why->place.file[n] == '\0' || why->place.file[n] == '/');
+    return is_output ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
+}
+
+/* cut and convert */
+static int make(bool is_cut, const char *file, const struct values *values)
+{
+    struct dpl_diag why = {0};
+    char trouble[BAG_TROUBLE_MAX] = "";
+    struct bag_cut cut = {values->output, values->from_s, values->to_s, values->topics.items,
+                          values->topics.n};
+    if (!is_free(!is_cut, values->output)) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    int r = is_cut ? bag_cut(file, &cut, trouble, &why)
+                   : bag_convert(file, values->output, trouble, &why);
+    if (r < 0) {
+        return fail(&why, code_of(&why, values->output));
+    }
+    if (trouble[0]) {
+        fprintf(stderr, "doppel bag: %s: warning: %s\n", cli_clean(file), trouble);
+    }
+    return DPL_EXIT_DONE;
 }
 
 static int run(int argc, char **argv)
@@ -199,12 +259,7 @@ static int run(int argc, char **argv)
     if (verb == 0) {
         return show(argv[2], &values);
     }
-    struct dpl_diag why = {0};
-    struct bag_cut cut = {values.output, values.from_s, values.to_s, values.topics.items,
-                          values.topics.n};
-    int r = verb == 1 ? bag_cut(argv[2], &cut, &why) : bag_convert(argv[2], values.output, &why);
-    return r == 0 ? DPL_EXIT_DONE
-                  : fail(&why, r == -ENOSPC || r == -EIO ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT);
+    return make(verb == 1, argv[2], &values);
 }
 
 #define V(member) offsetof(struct values, member)
@@ -232,7 +287,8 @@ const struct command command_bag = {
         "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
         "read as far as its chunks are complete. `convert` writes run.json, summary.json, "
         "trace.csv\n"
-        "and scans.csv as --out does. Exit codes: 0 done, 1 no recording, 2 usage, 3 a file could\n"
-        "not be written.\n",
+        "and scans.csv as --out does.\n"
+        "Exit codes: 0 done; 1 no recording, nothing in it for the output, or another process\n"
+        "writes the output; 2 usage; 3 the output cannot be written.\n",
     .run = run,
 };

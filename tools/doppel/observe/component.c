@@ -103,7 +103,7 @@ const struct command command_component = {
             "  list              components with state, class and executor\n"
             "  start COMPONENT   starts one that is stopped\n"
             "  stop COMPONENT    stops one\n"
-            "  reset COMPONENT   brings one back that is in ERROR\n"
+            "  reset COMPONENT   begins anew with one, also from ERROR\n"
             "Exit codes: 0 done; 1 there is no such run or component, or it is refused; 2 usage;\n"
             "3 no answer.\n",
     .run = run,

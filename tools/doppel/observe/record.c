@@ -171,7 +171,7 @@ static int open_file(struct record *record, const struct dpl_mcap_options *optio
     if (r < 0) {
         remote_complain(&record->remote, "%s", why.text);
     }
-    return r < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    return r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 
 static int close_file(struct record *record, const char *file)
@@ -225,6 +225,10 @@ static int run(int argc, char **argv)
     int n = options_parse(&command_record, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (values.output && !*values.output) {
+        fprintf(stderr, "doppel record: --output: expected a file\n");
+        return DPL_EXIT_USAGE;
     }
     int code = remote_open(&record.remote, "record", values.run);
     code = code == DPL_EXIT_DONE ? record_run(&record, argv + 1, (size_t)n, &values) : code;

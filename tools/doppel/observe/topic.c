@@ -124,12 +124,12 @@ static int info(struct remote *remote, char **words, size_t n, const struct topi
     enum remote_end end = remote_run(remote, 2.0);
     if (end == REMOTE_DONE && values->json) {
         json_t *described = describe(topic);
-        json_object_set_new(described, "viewers",
+        json_object_set_new(described, "subscribers",
                             json_integer((json_int_t)json_array_size(peers.subscribers)));
         remote_print_json(described);
         json_decref(described);
     } else if (end == REMOTE_DONE) {
-        printf("topic %s\ntype %s (%s)\nviewers %zu\n", cli_clean(topic->name),
+        printf("topic %s\ntype %s (%s)\nsubscribers %zu\n", cli_clean(topic->name),
                cli_clean(topic->schema.name), cli_clean(topic->schema.encoding),
                json_array_size(peers.subscribers));
         const struct proto_message *type =

@@ -296,6 +296,23 @@ Test(foxglove_session, calls_a_service_in_its_encoding_and_is_refused_in_another
     cr_assert_eq(n_asked, 1);
 }
 
+Test(foxglove_session, who_does_not_read_gets_the_graph_once_and_a_topic_once)
+{
+    command("{\"op\":\"subscribeConnectionGraph\"}");
+    size_t begun = session->backlog;
+    for (int i = 0; i < 20000; i++) {
+        foxglove_hub_graph_changed(session->hub);
+    }
+    cr_assert_lt(session->backlog, begun + FOXGLOVE_BACKLOG + 4096);
+    cr_assert(session->graph_waits);
+    while (session->first) {
+        foxglove_frame_free(foxglove_session_next(session));
+    }
+    cr_assert(!session->graph_waits, "the newest one came last");
+    cr_assert_eq(command("{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":70,\"channelId\":1}]}"),
+                 -EPROTO, "it has subscribed to it already");
+}
+
 Test(foxglove_session, the_graph_names_components_and_viewers)
 {
     static const char *const subscribers[] = {"Localizer"};
