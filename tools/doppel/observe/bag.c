@@ -218,8 +218,8 @@ static bool is_free(bool is_folder, const char *output)
 static int code_of(const struct dpl_diag *why, const char *output)
 {
     size_t n = strlen(output);
-    bool is_output = why->place.file && strncmp(why->place.file, output, n) == 0 &&
-                     (why->place.file[n] == '\0' || why->place.file[n] == '/');
+    const char *file = why->place.file; /* NULL: of an output (doppel/output.h) */
+    bool is_output = !file || (strncmp(file, output, n) == 0 && (!file[n] || file[n] == '/'));
     return is_output ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
 }
 
