@@ -81,9 +81,9 @@ class Elevator(IModbusSlaveContext):
         released = coils[0] and coils[1]
         self.open_ms = self.open_ms + 1e3 * dt if released else 0.0
         self.speed = 1e-3 * signed(holding[0]) if released and self.open_ms >= 150 else 0.0
-        if self.speed and not self.position:
+        before, self.position = self.position, self.position + self.speed * dt
+        if before < 0.001 <= self.position:
             print("moves", flush=True)
-        self.position += self.speed * dt
         self.door = min(max(self.door + dt * (0.32 * (coils[2] > coils[3]) - 0.22 * (coils[3] > coils[2])), 0.0), 0.45)
         self.time_ms += round(1e3 * dt)
         if self.trips and self.time_ms >= 1e3 * self.trips[0]:
