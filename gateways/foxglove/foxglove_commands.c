@@ -53,9 +53,9 @@ static int subscribe_one(struct foxglove_session *session, const json_t *wanted)
         !id_of(json_object_get(wanted, "channelId"), &channel)) {
         return refuse(session, "%s: a subscription has an id and a channelId", "subscribe");
     }
-    const struct dpl_topic *topic = foxglove_hub_topic(session->hub, channel);
+    const struct foxglove_topic *found = foxglove_hub_topic(session->hub, channel);
     size_t n = session->n_subscriptions;
-    if (!topic || find_subscription(session, id) < n || n == FOXGLOVE_SUBSCRIPTIONS_MAX) {
+    if (!found || find_subscription(session, id) < n || n == FOXGLOVE_SUBSCRIPTIONS_MAX) {
         return refuse(session, "%s: no such channel, the id is taken, or too many", "subscribe");
     }
     struct foxglove_subscription *subscriptions =
@@ -63,10 +63,13 @@ static int subscribe_one(struct foxglove_session *session, const json_t *wanted)
     if (!subscriptions) {
         return -ENOMEM;
     }
-    subscriptions[n] = (struct foxglove_subscription){id, topic};
+    subscriptions[n] = (struct foxglove_subscription){id, found->topic};
     session->subscriptions = subscriptions;
     session->n_subscriptions++;
-    session->hub->setup.ops->listen(session->hub->setup.observer, topic, 1);
+    session->hub->setup.ops->listen(session->hub->setup.observer, found->topic, 1);
+    if (found->sample.data) {
+        foxglove_session_give(session, id, found->topic, &found->sample);
+    }
     return 0;
 }
 
@@ -294,6 +297,20 @@ static int publish(struct foxglove_session *session, const uint8_t *data, size_t
     return refuse(session, "%s: the channel was not advertised", "publish");
 }
 
+static int fail_call(struct foxglove_session *session, const struct foxglove_request *request,
+                     const char *why)
+{
+    struct dpl_bytes out = {0};
+    dpl_bytes_printf(&out,
+                     "{\"op\":\"serviceCallFailure\",\"serviceId\":%" PRIu32 ",\"callId\":%" PRIu32
+                     ",\"message\":",
+                     request->service, request->call);
+    dpl_bytes_json(&out, why);
+    dpl_bytes_text(&out, "}");
+    foxglove_session_send(session, true, &out);
+    return -EPROTO;
+}
+
 static int call_service(struct foxglove_session *session, const uint8_t *data, size_t n)
 {
     struct foxglove_request request = {0};
@@ -303,16 +320,20 @@ static int call_service(struct foxglove_session *session, const uint8_t *data, s
     }
     request.service = (uint32_t)dpl_bytes_get(data + 1, 4);
     request.call = (uint32_t)dpl_bytes_get(data + 5, 4);
-    for (size_t i = 0; i < session->hub->n_services; i++) {
-        if (session->hub->services[i]->id == request.service) {
-            struct dpl_asked asked =
-                asked_by(session, DPL_ASK_CALL, session->hub->services[i]->name);
-            asked.value = data + 13 + encoding;
-            asked.n_value = n - 13 - (size_t)encoding;
-            return ask(session, &request, &asked);
-        }
+    const struct dpl_service_desc *service = foxglove_hub_service(session->hub, request.service);
+    if (!service) {
+        return fail_call(session, &request, "there is no such service");
     }
-    return refuse(session, "%s: there is no such service", "service");
+    if (encoding != strlen(service->encoding) ||
+        memcmp(data + 13, service->encoding, (size_t)encoding) != 0) {
+        char why[128];
+        snprintf(why, sizeof why, "this service takes requests as %s", service->encoding);
+        return fail_call(session, &request, why);
+    }
+    struct dpl_asked asked = asked_by(session, DPL_ASK_CALL, service->name);
+    asked.value = data + 13 + encoding;
+    asked.n_value = n - 13 - (size_t)encoding;
+    return ask(session, &request, &asked);
 }
 
 /* ---- answers ---- */
@@ -381,21 +402,16 @@ static void answer_call(struct foxglove_session *session, const struct foxglove_
                         const struct dpl_answer *answer)
 {
     struct dpl_bytes out = {0};
+    const struct dpl_service_desc *service = foxglove_hub_service(session->hub, request->service);
     if (answer->err < 0) {
-        dpl_bytes_printf(&out,
-                         "{\"op\":\"serviceCallFailure\",\"serviceId\":%" PRIu32
-                         ",\"callId\":%" PRIu32 ",\"message\":",
-                         request->service, request->call);
-        dpl_bytes_json(&out, answer->why);
-        dpl_bytes_text(&out, "}");
-        foxglove_session_send(session, true, &out);
+        fail_call(session, request, answer->why);
         return;
     }
     dpl_bytes_number(&out, 3, 1);
     dpl_bytes_number(&out, request->service, 4);
     dpl_bytes_number(&out, request->call, 4);
-    dpl_bytes_number(&out, strlen("protobuf"), 4);
-    dpl_bytes_text(&out, "protobuf");
+    dpl_bytes_number(&out, strlen(service->encoding), 4);
+    dpl_bytes_text(&out, service->encoding);
     dpl_bytes_add(&out, answer->value, answer->n_value);
     foxglove_session_send(session, false, &out);
 }

@@ -22,6 +22,7 @@
 #include "foxglove_session.h"
 
 #define TIME_EVERY_MS 50
+#define FLUSH_NS      100000000u
 #define BACKLOG_MOST  (8u << 20) /* a client that lets more wait is left */
 
 struct server {
@@ -289,6 +290,24 @@ static int open_server(const struct dpl_gateway_setup *setup, void **ret_self,
     return 0;
 }
 
+static bool has_backlog(const struct foxglove_hub *hub)
+{
+    size_t i = 0;
+    while (i < FOXGLOVE_CLIENTS_MAX && !(hub->sessions[i] && hub->sessions[i]->first)) {
+        i++;
+    }
+    return i < FOXGLOVE_CLIENTS_MAX;
+}
+
+/* What clients still take: the last messages of a run say how it ended. */
+static void flush(struct server *server)
+{
+    uint64_t until = uv_hrtime() + FLUSH_NS;
+    while (has_backlog(&server->hub) && uv_hrtime() < until) {
+        uv_run(server->loop, UV_RUN_NOWAIT);
+    }
+}
+
 static int close_server(void *self, struct dpl_diag *reterr)
 {
     struct server *server = self;
@@ -298,6 +317,7 @@ static int close_server(void *self, struct dpl_diag *reterr)
         uv_close((uv_handle_t *)server->time, free_handle);
     }
     if (server->context) {
+        flush(server);
         lws_context_destroy(server->context);
         uv_run(server->loop, UV_RUN_NOWAIT);
         uv_run(server->loop, UV_RUN_NOWAIT);

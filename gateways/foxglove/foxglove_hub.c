@@ -17,6 +17,9 @@ void foxglove_hub_finish(struct foxglove_hub *hub)
             foxglove_values_end_part(NULL, hub->requests[i].values);
         }
     }
+    for (size_t i = 0; i < hub->n_topics; i++) {
+        dpl_bytes_finish(&hub->topics[i].newest);
+    }
     free(hub->topics);
     free(hub->services);
 }
@@ -33,7 +36,7 @@ bool foxglove_hub_is_full(const struct foxglove_hub *hub)
 int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *topic)
 {
     if (topic->id > hub->n_topics) {
-        const struct dpl_topic **topics = realloc(hub->topics, topic->id * sizeof *topics);
+        struct foxglove_topic *topics = realloc(hub->topics, topic->id * sizeof *topics);
         if (!topics) {
             return -ENOMEM;
         }
@@ -41,7 +44,7 @@ int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *top
         hub->topics = topics;
         hub->n_topics = topic->id;
     }
-    hub->topics[topic->id - 1] = topic;
+    hub->topics[topic->id - 1].topic = topic;
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
         if (hub->sessions[i]) {
             foxglove_session_topic(hub->sessions[i], topic);
@@ -67,14 +70,35 @@ int foxglove_hub_add_service(struct foxglove_hub *hub, const struct dpl_service_
     return 0;
 }
 
-const struct dpl_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint32_t id)
+const struct foxglove_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint32_t id)
 {
-    return id > 0 && id <= hub->n_topics ? hub->topics[id - 1] : NULL;
+    return id > 0 && id <= hub->n_topics && hub->topics[id - 1].topic ? &hub->topics[id - 1] : NULL;
+}
+
+const struct dpl_service_desc *foxglove_hub_service(const struct foxglove_hub *hub, uint32_t id)
+{
+    size_t i = 0;
+    while (i < hub->n_services && hub->services[i]->id != id) {
+        i++;
+    }
+    return i < hub->n_services ? hub->services[i] : NULL;
+}
+
+/* For those that join late. */
+static void keep_newest(struct foxglove_topic *topic, const struct dpl_sample *sample)
+{
+    topic->newest.n = 0;
+    dpl_bytes_add(&topic->newest, sample->data, sample->n);
+    topic->sample = *sample;
+    topic->sample.data = topic->newest.failed ? NULL : topic->newest.data;
 }
 
 void foxglove_hub_message(struct foxglove_hub *hub, const struct dpl_topic *topic,
                           const struct dpl_sample *sample)
 {
+    if (topic->latched && foxglove_hub_topic(hub, topic->id)) {
+        keep_newest(&hub->topics[topic->id - 1], sample);
+    }
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
         if (hub->sessions[i]) {
             foxglove_session_message(hub->sessions[i], topic, sample);

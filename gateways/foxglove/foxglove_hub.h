@@ -6,6 +6,8 @@
 
 #include <doppel/host/gateway.h>
 
+#include "bytes.h"
+
 #define FOXGLOVE_CLIENTS_MAX  16
 #define FOXGLOVE_REQUESTS_MAX 512 /* on their way */
 
@@ -21,9 +23,16 @@ struct foxglove_request {
     uint32_t service, call;         /* DPL_ASK_CALL */
 };
 
+/* A topic with its newest message, if that is latched. */
+struct foxglove_topic {
+    const struct dpl_topic *topic; /* NULL: none */
+    struct dpl_bytes newest;
+    struct dpl_sample sample;
+};
+
 struct foxglove_hub {
     struct dpl_gateway_setup setup;
-    const struct dpl_topic **topics; /* index: id - 1; NULL: none */
+    struct foxglove_topic *topics; /* index: id - 1 */
     size_t n_topics;
     const struct dpl_service_desc **services;
     size_t n_services;
@@ -39,7 +48,9 @@ bool foxglove_hub_is_full(const struct foxglove_hub *hub); /* no more clients */
 /* 0 or -ENOMEM. */
 int foxglove_hub_add_topic(struct foxglove_hub *hub, const struct dpl_topic *topic);
 int foxglove_hub_add_service(struct foxglove_hub *hub, const struct dpl_service_desc *service);
-const struct dpl_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint32_t id);
+/* NULL: there is none of this id. */
+const struct foxglove_topic *foxglove_hub_topic(const struct foxglove_hub *hub, uint32_t id);
+const struct dpl_service_desc *foxglove_hub_service(const struct foxglove_hub *hub, uint32_t id);
 void foxglove_hub_message(struct foxglove_hub *hub, const struct dpl_topic *topic,
                           const struct dpl_sample *sample);
 void foxglove_hub_answer(struct foxglove_hub *hub, const struct dpl_answer *answer);

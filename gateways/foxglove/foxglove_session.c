@@ -97,8 +97,8 @@ static bool replace(struct foxglove_session *session, struct foxglove_frame *by)
     return false;
 }
 
-static void send_message(struct foxglove_session *session, uint32_t subscription,
-                         const struct dpl_topic *topic, const struct dpl_sample *sample)
+void foxglove_session_give(struct foxglove_session *session, uint32_t subscription,
+                           const struct dpl_topic *topic, const struct dpl_sample *sample)
 {
     bool is_full = session->backlog > FOXGLOVE_BACKLOG;
     struct foxglove_frame *frame =
@@ -128,7 +128,7 @@ void foxglove_session_message(struct foxglove_session *session, const struct dpl
 {
     for (size_t i = 0; i < session->n_subscriptions; i++) {
         if (session->subscriptions[i].topic == topic) {
-            send_message(session, session->subscriptions[i].id, topic, sample);
+            foxglove_session_give(session, session->subscriptions[i].id, topic, sample);
         }
     }
 }
@@ -196,21 +196,33 @@ void foxglove_session_topic(struct foxglove_session *session, const struct dpl_t
     foxglove_session_send(session, true, &out);
 }
 
+/* How a request or a response is encoded. */
+static void add_format(struct dpl_bytes *out, const struct dpl_service_desc *service,
+                       const char *schema_name, const void *schema, size_t n)
+{
+    dpl_bytes_text(out, "{");
+    add_member(out, "encoding", service->encoding);
+    dpl_bytes_text(out, ",");
+    add_member(out, "schemaName", schema_name);
+    dpl_bytes_text(out, ",");
+    add_member(out, "schemaEncoding", service->schema_encoding);
+    add_schema(out, "schema", service->schema_encoding, schema, n);
+    dpl_bytes_text(out, "}");
+}
+
 static void add_service(struct dpl_bytes *out, const struct dpl_service_desc *service)
 {
     dpl_bytes_printf(out, "{\"id\":%u,", service->id);
     add_member(out, "name", service->name);
     dpl_bytes_text(out, ",");
     add_member(out, "type", service->type);
-    dpl_bytes_text(out, ",\"request\":{\"encoding\":\"protobuf\",");
-    add_member(out, "schemaName", service->request_schema_name);
-    dpl_bytes_text(out, ",\"schemaEncoding\":\"protobuf\"");
-    add_schema(out, "schema", "protobuf", service->request_schema, service->n_request_schema);
-    dpl_bytes_text(out, "},\"response\":{\"encoding\":\"protobuf\",");
-    add_member(out, "schemaName", service->response_schema_name);
-    dpl_bytes_text(out, ",\"schemaEncoding\":\"protobuf\"");
-    add_schema(out, "schema", "protobuf", service->response_schema, service->n_response_schema);
-    dpl_bytes_text(out, "}}");
+    dpl_bytes_text(out, ",\"request\":");
+    add_format(out, service, service->request_schema_name, service->request_schema,
+               service->n_request_schema);
+    dpl_bytes_text(out, ",\"response\":");
+    add_format(out, service, service->response_schema_name, service->response_schema,
+               service->n_response_schema);
+    dpl_bytes_text(out, "}");
 }
 
 void foxglove_session_service(struct foxglove_session *session,
@@ -240,6 +252,7 @@ static void greet(struct foxglove_session *session)
     add_member(&out, "name", hub->setup.name);
     dpl_bytes_text(&out, ",\"capabilities\":[\"time\",\"parameters\",\"parametersSubscribe\","
                          "\"connectionGraph\"");
+    dpl_bytes_text(&out, session->role == DPL_ROLE_CONTROL ? ",\"clientPublish\"" : "");
     dpl_bytes_text(&out, hub->n_services > 0 ? ",\"services\"" : "");
     dpl_bytes_text(&out, "],"
                          "\"supportedEncodings\":[\"protobuf\",\"json\"],\"metadata\":{");
@@ -249,9 +262,9 @@ static void greet(struct foxglove_session *session)
     dpl_bytes_text(&out, "{\"op\":\"advertise\",\"channels\":[");
     const char *comma = "";
     for (size_t i = 0; i < hub->n_topics; i++) {
-        if (hub->topics[i]) {
+        if (hub->topics[i].topic) {
             dpl_bytes_text(&out, comma);
-            add_channel(&out, hub->topics[i]);
+            add_channel(&out, hub->topics[i].topic);
             comma = ",";
         }
     }
@@ -262,22 +275,65 @@ static void greet(struct foxglove_session *session)
     }
 }
 
-static bool is_subscribed(const struct foxglove_hub *hub, const struct dpl_topic *topic,
-                          struct dpl_bytes *out)
+/* ---- who talks with whom ---- */
+
+static bool subscribes(const struct foxglove_session *session, const struct dpl_topic *topic)
 {
-    bool found = false;
+    size_t i = 0;
+    while (i < session->n_subscriptions && session->subscriptions[i].topic != topic) {
+        i++;
+    }
+    return i < session->n_subscriptions;
+}
+
+static void add_id(struct dpl_bytes *out, const char *id)
+{
+    dpl_bytes_text(out, out->n > 0 ? "," : "");
+    dpl_bytes_json(out, id);
+}
+
+/* Components and viewers. */
+static void add_subscribers(const struct foxglove_hub *hub, const struct dpl_topic *topic,
+                            struct dpl_bytes *out)
+{
+    for (size_t i = 0; i < topic->n_subscribers; i++) {
+        add_id(out, topic->subscribers[i]);
+    }
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
-        const struct foxglove_session *session = hub->sessions[i];
-        for (size_t k = 0; session && k < session->n_subscriptions; k++) {
-            if (session->subscriptions[k].topic == topic) {
-                dpl_bytes_text(out, found ? "," : "");
-                dpl_bytes_json(out, session->who);
-                found = true;
-                break;
-            }
+        if (hub->sessions[i] && subscribes(hub->sessions[i], topic)) {
+            add_id(out, hub->sessions[i]->who);
         }
     }
-    return found;
+}
+
+static void add_publisher(const struct foxglove_hub *hub, const struct dpl_topic *topic,
+                          struct dpl_bytes *out)
+{
+    add_id(out, topic->publisher && *topic->publisher ? topic->publisher : hub->setup.name);
+}
+
+/* The topics with those that `add_ids` finds; one without any is left out. */
+static void add_ends(struct dpl_bytes *out, const struct foxglove_hub *hub, const char *name,
+                     void (*add_ids)(const struct foxglove_hub *hub, const struct dpl_topic *topic,
+                                     struct dpl_bytes *ids))
+{
+    const char *comma = "";
+    for (size_t i = 0; i < hub->n_topics; i++) {
+        const struct dpl_topic *topic = hub->topics[i].topic;
+        struct dpl_bytes ids = {0};
+        if (topic) {
+            add_ids(hub, topic, &ids);
+        }
+        if (ids.n > 0) {
+            dpl_bytes_printf(out, "%s{", comma);
+            add_member(out, "name", topic->name);
+            dpl_bytes_printf(out, ",\"%s\":[", name);
+            dpl_bytes_add(out, ids.data, ids.n);
+            dpl_bytes_text(out, "]}");
+            comma = ",";
+        }
+        dpl_bytes_finish(&ids);
+    }
 }
 
 void foxglove_session_graph(struct foxglove_session *session)
@@ -285,37 +341,16 @@ void foxglove_session_graph(struct foxglove_session *session)
     const struct foxglove_hub *hub = session->hub;
     struct dpl_bytes out = {0};
     dpl_bytes_text(&out, "{\"op\":\"connectionGraphUpdate\",\"publishedTopics\":[");
-    const char *comma = "";
-    for (size_t i = 0; i < hub->n_topics; i++) {
-        if (hub->topics[i]) {
-            dpl_bytes_printf(&out, "%s{", comma);
-            add_member(&out, "name", hub->topics[i]->name);
-            dpl_bytes_text(&out, ",\"publisherIds\":[");
-            dpl_bytes_json(&out, hub->setup.name);
-            dpl_bytes_text(&out, "]}");
-            comma = ",";
-        }
-    }
+    add_ends(&out, hub, "publisherIds", add_publisher);
     dpl_bytes_text(&out, "],\"subscribedTopics\":[");
-    comma = "";
-    for (size_t i = 0; i < hub->n_topics; i++) {
-        struct dpl_bytes ids = {0};
-        if (hub->topics[i] && is_subscribed(hub, hub->topics[i], &ids)) {
-            dpl_bytes_printf(&out, "%s{", comma);
-            add_member(&out, "name", hub->topics[i]->name);
-            dpl_bytes_text(&out, ",\"subscriberIds\":[");
-            dpl_bytes_add(&out, ids.data, ids.n);
-            dpl_bytes_text(&out, "]}");
-            comma = ",";
-        }
-        dpl_bytes_finish(&ids);
-    }
+    add_ends(&out, hub, "subscriberIds", add_subscribers);
     dpl_bytes_text(&out, "],\"advertisedServices\":[");
     for (size_t i = 0; i < hub->n_services; i++) {
+        const struct dpl_service_desc *service = hub->services[i];
         dpl_bytes_text(&out, i > 0 ? ",{" : "{");
-        add_member(&out, "name", hub->services[i]->name);
+        add_member(&out, "name", service->name);
         dpl_bytes_text(&out, ",\"providerIds\":[");
-        dpl_bytes_json(&out, hub->setup.name);
+        dpl_bytes_json(&out, *service->provider ? service->provider : hub->setup.name);
         dpl_bytes_text(&out, "]}");
     }
     dpl_bytes_text(&out, "],\"removedTopics\":[],\"removedServices\":[]}");

@@ -68,6 +68,10 @@ int foxglove_session_take(struct foxglove_session *session, bool is_text, const 
 struct foxglove_frame *foxglove_session_next(struct foxglove_session *session);
 void foxglove_frame_free(struct foxglove_frame *frame);
 
+/* A message of a topic for one subscription. */
+void foxglove_session_give(struct foxglove_session *session, uint32_t subscription,
+                           const struct dpl_topic *topic, const struct dpl_sample *sample);
+/* The same for all subscriptions of the topic. */
 void foxglove_session_message(struct foxglove_session *session, const struct dpl_topic *topic,
                               const struct dpl_sample *sample);
 void foxglove_session_answer(struct foxglove_session *session,

@@ -172,7 +172,8 @@ static void note(struct recording *self, int r)
 static void advertise(void *user, const struct dpl_topic *topic)
 {
     struct recording *self = user;
-    if (self->err == 0 && is_wanted(self, topic->name)) {
+    bool is_part = topic->source != DPL_TOPIC_PRESENT;
+    if (self->err == 0 && is_part && is_wanted(self, topic->name)) {
         note(self, add_topic(self, topic));
         if (self->err == 0) {
             self->setup.ops->listen(self->setup.observer, topic, 1);

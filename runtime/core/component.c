@@ -110,6 +110,15 @@ void dpl__components_finish(struct dpl_runtime *runtime)
     }
 }
 
+struct dpl__executor *dpl__component_owner(const struct dpl__component *component)
+{
+    const struct dpl_runtime *runtime = component->runtime;
+    return component->executor        ? component->executor
+           : component->home          ? component->home
+           : runtime->n_executors > 0 ? runtime->executors[0]
+                                      : NULL;
+}
+
 /* ---- accessors for components ---- */
 
 struct dpl_device *dpl_component_device(struct dpl_component *component)

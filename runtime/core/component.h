@@ -49,7 +49,7 @@ struct dpl__component {
     bool shared;
     dpl_ns period;      /* its own period, also in a rate group; 0: none */
     dpl_ns told_period; /* last argument of period_changed; 0: not called yet */
-    /* Whose call a service method answers; NULL: no service method runs. */
+    /* Whose call a service method answers; NULL: of somebody outside, or no service method runs. */
     const struct dpl__component *caller;
     bool told_null; /* its call without a request was logged */
     bool in_call;   /* a service of this component is running: to find cycles of calls */
@@ -117,6 +117,28 @@ int dpl__component_enter(struct dpl__component *component, struct dpl__executor 
                          const char *callback, struct dpl__activation *ret_activation);
 void dpl__component_leave(struct dpl__component *component,
                           const struct dpl__activation *activation);
+
+/* Calls a method of a provided service on the thread of executor `on`. `caller` NULL: somebody
+ * outside calls, between two callbacks of the component. As dpl_service_call. */
+int dpl__service_serve(const struct dpl__port *port, unsigned method, struct dpl__executor *on,
+                       struct dpl__component *caller, const void *request, void *response);
+
+/* Keeps callbacks on other threads away from a component that several of them call. */
+static inline void dpl__component_lock(struct dpl__component *component)
+{
+    if (component->shared) {
+        pthread_mutex_lock(&component->lock);
+    }
+}
+static inline void dpl__component_unlock(struct dpl__component *component)
+{
+    if (component->shared) {
+        pthread_mutex_unlock(&component->lock);
+    }
+}
+
+/* The executor whose thread does what those outside want of the component; NULL: none executes. */
+struct dpl__executor *dpl__component_owner(const struct dpl__component *component);
 
 /* Handles a lost device in the cycle: ACTIVE -> ERROR (cause -ENODEV) when it is lost; when it is
  * found again, recover and start, tried once per second until they succeed. */

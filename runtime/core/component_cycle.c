@@ -19,20 +19,6 @@ static bool is_active(const struct dpl__component *component)
     return atomic_load_explicit(&component->state, memory_order_acquire) == DPL__ACTIVE;
 }
 
-static void lock(struct dpl__component *component)
-{
-    if (component->shared) {
-        pthread_mutex_lock(&component->lock);
-    }
-}
-
-static void unlock(struct dpl__component *component)
-{
-    if (component->shared) {
-        pthread_mutex_unlock(&component->lock);
-    }
-}
-
 static void drain(struct dpl__component *component, bool local_only)
 {
     for (size_t i = 0; i < component->self.class_->n_ports; i++) {
@@ -65,12 +51,12 @@ void dpl__component_plan(struct dpl__component *component, uint64_t index,
 void dpl__component_take_inputs(struct dpl__component *component)
 {
     if (component->executor) {
-        lock(component);
+        dpl__component_lock(component);
     }
     drain(component, false);
     component->n_before_cycle = component->n_arrivals;
     if (component->executor) {
-        unlock(component);
+        dpl__component_unlock(component);
     }
 }
 

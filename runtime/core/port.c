@@ -88,6 +88,14 @@ static inline void accept(struct dpl__port *port, struct dpl__block *block)
     }
 }
 
+void dpl__port_receive(struct dpl__port *port, struct dpl__block *block)
+{
+    accept(port, block);
+    if (port->component->executor) {
+        dpl__executor_notify(port->component->executor);
+    }
+}
+
 void dpl__port_drain(struct dpl__port *port, bool local_only)
 {
     for (size_t i = 0; i < port->n_rings; i++) {

@@ -14,7 +14,8 @@
 #define DPL__RING_SLOTS  64 /* largest number of slots of a ring, for any queue depth */
 /* blocks that a publisher may fill at the same time, in addition to those on their way */
 #define DPL__OPEN_LOANS  2
-#define DPL__HELD_BLOCKS 3 /* held by an input port: newest, arriving, taken */
+#define DPL__OUTSIDE     UINT32_MAX /* index of a block that is in no pool */
+#define DPL__HELD_BLOCKS 3          /* held by an input port: newest, arriving, taken */
 
 struct dpl__connection {
     struct dpl__port *source, *target; /* target NULL: observers */
@@ -80,6 +81,9 @@ void dpl__port_find_short_cuts(struct dpl__port *port);
 
 /* Moves messages from the rings to the queue; `local_only`: only from within the executor. */
 void dpl__port_drain(struct dpl__port *port, bool local_only);
+/* A message from outside, with the index DPL__OUTSIDE, as one that arrives over a connection. Takes
+ * over one reference. On the thread that runs the component, between two callbacks. */
+void dpl__port_receive(struct dpl__port *port, struct dpl__block *block);
 /* The next event that arrived before the cycle, or NULL; borrowed until the next take or the end of
  * the callback. */
 const struct dpl_message *dpl__port_take_event(struct dpl__port *port);

@@ -16,7 +16,6 @@
 
 struct schedule {
     struct dpl_runtime *runtime;
-    dpl_ns begun;  /* real time at simulated time 0 */
     dpl_ns polled; /* real time */
 };
 
@@ -43,21 +42,46 @@ static void sleep_until(dpl_ns monotonic)
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL);
 }
 
-/* Waits until simulated time `to` may be reached at the chosen rate. */
-static void pace(struct schedule *schedule, dpl_ns to)
+/* What others want done between two cycles. */
+static void serve(const struct dpl_runtime *runtime)
 {
-    double rate = schedule->runtime->options.rate;
-    if (rate <= 0.0) {
-        return;
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        dpl__mailbox_serve(&runtime->executors[i]->mailbox);
     }
-    dpl_ns target = schedule->begun + (dpl_ns)((double)to / rate);
-    while (!shall_stop(schedule->runtime)) {
-        dpl_ns now = dpl_monotonic_now();
-        if (now >= target) {
-            return;
+}
+
+static void nap(struct schedule *schedule, dpl_ns until)
+{
+    sleep_until(until);
+    poll_control(schedule);
+    serve(schedule->runtime);
+}
+
+/* Waits until simulated time `to` may be reached at the chosen rate. False: the run stops, or
+ * somebody has changed its pacing. */
+static bool wait_for(struct schedule *schedule, dpl_ns to)
+{
+    const struct dpl__pacing *pacing = &schedule->runtime->pacing;
+    dpl_ns target = dpl__pacing_target(pacing, to), now;
+    while (target > 0 && (now = dpl_monotonic_now()) < target) {
+        if (shall_stop(schedule->runtime)) {
+            return false;
         }
-        sleep_until(target - now > POLL_EVERY ? now + POLL_EVERY : target);
-        poll_control(schedule);
+        nap(schedule, target - now > POLL_EVERY ? now + POLL_EVERY : target);
+        if (pacing->changed) {
+            return false;
+        }
+    }
+    return !shall_stop(schedule->runtime);
+}
+
+/* Until somebody lets it go on. */
+static void pause_run(struct schedule *schedule)
+{
+    struct dpl__pacing *pacing = &schedule->runtime->pacing;
+    atomic_store_explicit(&pacing->paused, true, memory_order_release);
+    while (!pacing->changed && !shall_stop(schedule->runtime)) {
+        nap(schedule, dpl_monotonic_now() + POLL_EVERY);
     }
 }
 
@@ -67,10 +91,6 @@ static int advance(struct schedule *schedule, dpl_ns to, struct dpl_diag *reterr
 {
     struct dpl_runtime *runtime = schedule->runtime;
     if (to <= atomic_load_explicit(&runtime->sim_now, memory_order_relaxed)) {
-        return 0;
-    }
-    pace(schedule, to);
-    if (shall_stop(runtime)) {
         return 0;
     }
     const struct dpl_world_host *world = &runtime->options.world;
@@ -136,7 +156,7 @@ static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_n
                 struct dpl_diag *reterr)
 {
     int r = advance(schedule, due, reterr);
-    if (r < 0 || shall_stop(schedule->runtime)) {
+    if (r < 0) {
         return r;
     }
     if (executor) {
@@ -144,27 +164,48 @@ static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_n
         executor->next_due = due + executor->execution.period;
     }
     r = settle(schedule, reterr);
-    for (size_t i = 0; i < schedule->runtime->n_executors; i++) {
-        dpl__mailbox_serve(&schedule->runtime->executors[i]->mailbox);
-    }
+    serve(schedule->runtime);
     poll_control(schedule);
     return r;
 }
 
+/* Nothing more is due before the pause or the end. 1: it is the end. */
+static int come_to_limit(struct schedule *schedule, dpl_ns limit, struct dpl_diag *reterr)
+{
+    dpl_ns end = schedule->runtime->pacing.end;
+    int r = advance(schedule, limit, reterr);
+    if (r < 0 || (end > 0 && limit == end)) {
+        return r < 0 ? r : 1;
+    }
+    pause_run(schedule);
+    return 0;
+}
+
+/* The next executor, or a pause; 1: the run is over. */
+static int go_on(struct schedule *schedule, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = schedule->runtime;
+    struct dpl__pacing *pacing = &runtime->pacing;
+    struct dpl__executor *executor = first_due(runtime);
+    dpl_ns due = executor
+                     ? executor->next_due
+                     : atomic_load_explicit(&runtime->sim_now, memory_order_relaxed) + IDLE_STEP;
+    bool waits = due >= pacing->until;
+    dpl_ns to = waits ? dpl__pacing_limit(pacing) : due;
+    pacing->changed = false;
+    if (!wait_for(schedule, to)) {
+        return 0;
+    }
+    return waits ? come_to_limit(schedule, to, reterr) : step(schedule, executor, due, reterr);
+}
+
 int dpl__scheduler_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
-    struct schedule schedule = {.runtime = runtime, .begun = dpl_monotonic_now()};
-    dpl_ns end = runtime->options.duration;
+    struct schedule schedule = {.runtime = runtime};
+    dpl__pacing_begin(&runtime->pacing, runtime->options.rate, runtime->options.duration);
     int r = settle(&schedule, reterr);
-    while (r >= 0 && !shall_stop(runtime)) {
-        struct dpl__executor *executor = first_due(runtime);
-        dpl_ns due =
-            executor ? executor->next_due
-                     : atomic_load_explicit(&runtime->sim_now, memory_order_relaxed) + IDLE_STEP;
-        if (end > 0 && due >= end) {
-            return advance(&schedule, end, reterr);
-        }
-        r = step(&schedule, executor, due, reterr);
+    while (r == 0 && !shall_stop(runtime)) {
+        r = go_on(&schedule, reterr);
     }
-    return r;
+    return r < 0 ? r : 0;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Service calls in the process: a function call on the caller's thread, with the provider's lock
  * when several threads may call it. */
-#include <assert.h>
 #include <errno.h>
 
 #include <protobuf-c/protobuf-c.h>
@@ -45,6 +44,33 @@ static int refuse_null(struct dpl__component *caller, const struct dpl__port *pr
     return -EINVAL;
 }
 
+int dpl__service_serve(const struct dpl__port *port, unsigned method, struct dpl__executor *on,
+                       struct dpl__component *caller, const void *request, void *response)
+{
+    const struct dpl_port_desc *provided = port->desc;
+    if (method >= provided->service->n_methods) {
+        return -EINVAL;
+    }
+    if (!provided->methods || !provided->methods[method]) {
+        return -ENOSYS;
+    }
+    if (!request || !response) {
+        return caller ? refuse_null(caller, port, method) : -EINVAL;
+    }
+    struct dpl__component *provider = port->component;
+    struct dpl__activation activation;
+    int r =
+        dpl__component_enter(provider, on, provided->service->methods[method].name, &activation);
+    if (r < 0) {
+        return r;
+    }
+    provider->caller = caller;
+    r = call(port, provided->methods[method], request, response);
+    provider->caller = NULL;
+    dpl__component_leave(provider, &activation);
+    return r;
+}
+
 int dpl_service_call(struct dpl_component *component, unsigned port, unsigned method,
                      const void *request, void *response)
 {
@@ -55,33 +81,13 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
     if (!self->provider) {
         return -ENOTCONN;
     }
-    const struct dpl_port_desc *provided = self->provider->desc;
-    if (method >= provided->service->n_methods) {
-        return -EINVAL;
-    }
-    if (!provided->methods || !provided->methods[method]) {
-        return -ENOSYS;
-    }
-    if (!request || !response) {
-        return refuse_null(self->component, self->provider, method);
-    }
-    struct dpl__component *provider = self->provider->component;
-    struct dpl__activation activation;
-    int r = dpl__component_enter(provider, self->component->on,
-                                 provided->service->methods[method].name, &activation);
-    if (r < 0) {
-        return r;
-    }
-    provider->caller = self->component;
-    r = call(self->provider, provided->methods[method], request, response);
-    provider->caller = NULL;
-    dpl__component_leave(provider, &activation);
-    return r;
+    return dpl__service_serve(self->provider, method, self->component->on, self->component, request,
+                              response);
 }
 
 size_t dpl_component_caller(const struct dpl_component *component)
 {
     const struct dpl__component *self = component->runtime;
-    assert(self->caller);
-    return (size_t)(self->caller->model - self->runtime->app->components);
+    const struct dpl_app *app = self->runtime->app;
+    return self->caller ? (size_t)(self->caller->model - app->components) : app->n_components;
 }

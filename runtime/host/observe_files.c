@@ -55,6 +55,23 @@ static void find(struct names *names, const struct dpl_app *app)
     }
 }
 
+/* The last parts of the path, as many as needed that no other file ends so: "apps/NAME.xml". */
+static const char *name_of(const struct names *names, size_t i)
+{
+    const char *whole = names->items[i], *at = whole + strlen(whole);
+    for (size_t parts = 0, same = 1; at > whole && (parts < 2 || same > 1);) {
+        for (at--; at > whole && at[-1] != '/'; at--) {
+        }
+        parts++;
+        same = 0;
+        for (size_t k = 0; k < names->n; k++) {
+            size_t n = strlen(names->items[k]), tail = strlen(at);
+            same += n >= tail && strcmp(names->items[k] + n - tail, at) == 0;
+        }
+    }
+    return at + (*at == '/');
+}
+
 void dpl__observe_files(const struct dpl_runtime *runtime,
                         void (*keep)(void *self, const struct dpl_kept_file *file), void *self)
 {
@@ -70,7 +87,7 @@ void dpl__observe_files(const struct dpl_runtime *runtime,
         size_t n;
         int opened;
         if (dpl_file_bytes(names.items[i], FILE_MOST, &bytes, &n, &opened) == 0) {
-            keep(self, &(struct dpl_kept_file){names.items[i], "application/xml", bytes, n});
+            keep(self, &(struct dpl_kept_file){name_of(&names, i), "application/xml", bytes, n});
             free(bytes);
         }
     }

@@ -72,18 +72,14 @@ static int run_request(struct dpl__request *request, struct dpl_diag *reterr)
     struct waiting *waiting = (struct waiting *)(void *)request;
     struct dpl__component *component = waiting->parameter->component;
     int r = 0;
-    if (component->shared) {
-        pthread_mutex_lock(&component->lock);
-    }
+    dpl__component_lock(component);
     if (waiting->is_set) {
         read_value(waiting->parameter, waiting->before);
         r = dpl_component_set_property(&component->self, waiting->parameter->own, waiting->wanted,
                                        reterr);
     }
     read_value(waiting->parameter, waiting->value);
-    if (component->shared) {
-        pthread_mutex_unlock(&component->lock);
-    }
+    dpl__component_unlock(component);
     return r;
 }
 
@@ -217,10 +213,7 @@ static void post(struct dpl__parameters *parameters, struct asked *asked,
     waiting->parameter = parameter;
     waiting->is_set = is_set;
     memcpy(waiting->wanted, from->value, is_set ? from->n_value : 0);
-    struct dpl__component *component = parameter->component;
-    struct dpl__executor *owner = component->executor ? component->executor
-                                  : component->home   ? component->home
-                                                      : parameters->runtime->executors[0];
+    struct dpl__executor *owner = dpl__component_owner(parameter->component);
     if (dpl__request_post(&waiting->request, &owner->mailbox, from->role) < 0) {
         fail(asked, -EACCES, waiting->request.why.text);
         free(waiting);

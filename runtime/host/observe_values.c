@@ -8,6 +8,7 @@
 #include "executor.h"
 #include "host_calls.h"
 #include "observer.h"
+#include "recorder_columns.h"
 #include "runtime.h"
 #include "value_topic.h"
 
@@ -84,10 +85,12 @@ static struct dpl__watched *gather(const struct building *building, const void *
     return watched;
 }
 
-static int add(const struct building *building, const char *owner, const void *state,
+/* `device`: whose exports they are; NULL: the component's. */
+static int add(const struct building *building, const char *device, const void *state,
                const struct dpl_field *exports, size_t n, struct dpl_diag *reterr)
 {
-    const char *name = dpl_arena_printf(&building->runtime->arena, "/%s/values", owner);
+    const char *name =
+        dpl__columns_topic(&building->runtime->arena, building->component->self.name, device);
     if (n == 0 || dpl__topics_find(building->topics, name)) {
         return 0; /* nothing, or a port of that name */
     }
@@ -117,11 +120,7 @@ static int add_device(const struct building *building, struct dpl_device *device
                       struct dpl_diag *reterr)
 {
     const struct dpl_driver *driver = device->driver;
-    const char *owner = device->name; /* the side of a component's device has one of its own */
-    if (strcmp(owner, building->component->self.name) == 0) {
-        owner = dpl_arena_printf(&building->runtime->arena, "%s/device", owner);
-    }
-    int r = add(building, owner, device->state, driver->exports, driver->n_exports, reterr);
+    int r = add(building, device->name, device->state, driver->exports, driver->n_exports, reterr);
     for (size_t i = 0; i < driver->n_sides && r == 0; i++) {
         r = add_device(building, dpl_device_side(device, i), reterr);
     }
@@ -150,8 +149,7 @@ int dpl__watched_create(struct dpl_runtime *runtime, struct dpl__topics *topics,
         if (!building.executor) {
             continue;
         }
-        r = add(&building, component->self.name, component->self.state, class_->exports,
-                class_->n_exports, reterr);
+        r = add(&building, NULL, component->self.state, class_->exports, class_->n_exports, reterr);
         r = r < 0 || !component->device ? r : add_device(&building, component->device, reterr);
     }
     return r;

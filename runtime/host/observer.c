@@ -12,19 +12,23 @@
 
 #include "component.h"
 #include "derived_topic.h"
+#include "device.h"
 #include "executor.h"
 #include "log.h"
 #include "log_topic.h"
 #include "observe_files.h"
 #include "port.h"
 #include "port_topic.h"
+#include "publications.h"
+#include "run_topics.h"
 #include "runtime.h"
 #include "scene_topic.h"
+#include "services.h"
 #include "thread_setup.h"
 #include "value_topic.h"
 
-#define TURN_MS   5
-#define TURN_MOST 256 /* messages of a topic in one turn */
+#define TURN_MS    5
+#define TURN_MOST  256 /* messages of a topic in one turn */
 #define WORLDS_MAX 64
 
 /* A gateway, as the `observer` that it knows. */
@@ -41,6 +45,10 @@ struct dpl__observer {
     struct dpl__row_tap *log, *events;
     struct dpl__scenes *scenes; /* NULL: there is no world */
     struct dpl__parameters *parameters;
+    struct dpl__services services;
+    struct dpl__run_topics *run;
+    struct dpl__publications *publications;
+    bool may_control, has_ended;
     struct gateway *gateways; /* runtime->options.n_gateways */
     pthread_t thread;
     bool has_thread;
@@ -49,7 +57,8 @@ struct dpl__observer {
     uv_timer_t turn;
     uv_async_t wake;
     sem_t opened;
-    int err; /* of opening, then of closing */
+    struct dpl_kept_file last; /* kept at the end; data NULL: none */
+    int err;                   /* of opening, then of closing */
     struct dpl_diag why;
     atomic_bool ending;
     atomic_bool waited_for; /* the thread of a simulated run waits at `room` */
@@ -82,11 +91,19 @@ static void give(void *user, const struct dpl__topic *topic, const struct dpl_sa
 
 static size_t take_turn(struct dpl__observer *observer)
 {
+    struct dpl__run_look look = {.has_hardware = observer->services.has_hardware,
+                                 .may_control = observer->may_control,
+                                 .has_ended = observer->has_ended,
+                                 .controller =
+                                     dpl__publications_controller(observer->publications)};
+    dpl__run_topics_turn(observer->run, &look);
     size_t n = dpl__topics_drain(&observer->topics, TURN_MOST, give, observer);
     if (atomic_exchange(&observer->waited_for, false)) {
         sem_post(&observer->room);
     }
     dpl__parameters_turn(observer->parameters, false);
+    dpl__errands_turn(&observer->services.errands, false);
+    dpl__publications_turn(observer->publications, false);
     return n;
 }
 
@@ -123,17 +140,23 @@ static void on_listen(void *user, const struct dpl_topic *topic, int by)
     dpl__topic_listen((struct dpl__topic *)(uintptr_t)topic, by);
 }
 
-static void ask(void *user, void *self, const struct dpl_asked *asked)
+static void ask(void *user, void *self, const struct dpl_asked *from)
 {
     const struct gateway *gateway = user;
-    if (asked->what == DPL_ASK_GET || asked->what == DPL_ASK_SET) {
-        dpl__parameters_ask(gateway->observer->parameters, gateway->table, self, asked);
-        return;
+    struct dpl__observer *observer = gateway->observer;
+    struct dpl__asker asker = {gateway->table, self, from->role};
+    struct dpl_asked asked = *from;
+    if (!observer->may_control && asked.role > DPL_ROLE_LOOK) {
+        asked.role = DPL_ROLE_LOOK;
     }
-    struct dpl_answer answer = {
-        .tag = asked->tag, .err = -EOPNOTSUPP, .why = "a run does not offer that to viewers"};
-    if (gateway->table->answer) {
-        gateway->table->answer(self, &answer);
+    switch (asked.what) {
+    case DPL_ASK_GET:
+    case DPL_ASK_SET:
+        dpl__parameters_ask(observer->parameters, gateway->table, self, &asked);
+        break;
+    case DPL_ASK_CALL: dpl__services_call(&observer->services, asker, &asked); break;
+    case DPL_ASK_PUBLISH: dpl__publications_ask(observer->publications, asker, &asked); break;
+    default: dpl__asker_tell(asker, asked.tag, -EOPNOTSUPP, "a run does not offer that to viewers");
     }
 }
 
@@ -187,6 +210,9 @@ static int open_gateway(struct dpl__observer *observer, size_t i)
             use->gateway->advertise(gateway->self, &observer->topics.items[k]->self);
         }
     }
+    for (size_t k = 0; use->gateway->offer && k < observer->services.n; k++) {
+        use->gateway->offer(gateway->self, &observer->services.items[k]->self);
+    }
     if (use->gateway->where) {
         use->gateway->where(gateway->self, &gateway->place);
     }
@@ -239,6 +265,16 @@ static void tell_lost(struct dpl__observer *observer)
     }
 }
 
+static void keep_last(const struct dpl__observer *observer)
+{
+    for (size_t i = 0; observer->last.data && i < observer->runtime->options.n_gateways; i++) {
+        const struct gateway *gateway = &observer->gateways[i];
+        if (gateway->self && gateway->table->keep) {
+            gateway->table->keep(gateway->self, &observer->last);
+        }
+    }
+}
+
 static void close_handle(uv_handle_t *handle, void *user)
 {
     (void)user;
@@ -257,10 +293,15 @@ static void *thread_main(void *argument)
     if (is_open) {
         uv_timer_start(&observer->turn, on_turn, TURN_MS, TURN_MS);
         uv_run(&observer->loop, UV_RUN_DEFAULT);
+        uv_timer_stop(&observer->turn);
+        observer->has_ended = true;
         while (take_turn(observer) > 0) {
         }
         dpl__parameters_turn(observer->parameters, true);
+        dpl__errands_turn(&observer->services.errands, true);
+        dpl__publications_turn(observer->publications, true);
         tell_lost(observer);
+        keep_last(observer);
     }
     int r = close_gateways(observer);
     observer->err = is_open ? r : observer->err;
@@ -323,7 +364,24 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
               : dpl__derived_topics_add(topics, runtime->options.converters,
                                         runtime->options.n_converters, reterr);
     r = r < 0 ? r : add_scenes(observer, reterr);
-    return r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
+    r = r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
+    r = r < 0 ? r : dpl__run_topics_add(topics, runtime, &observer->run, reterr);
+    observer->publications = r < 0 ? NULL : dpl__publications_create(runtime, topics, reterr);
+    return r < 0 || observer->publications ? r : -ENOMEM;
+}
+
+static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = observer->runtime;
+    struct dpl__services *services = &observer->services;
+    services->runtime = runtime;
+    for (size_t i = 0; i < runtime->app->n_components; i++) {
+        const struct dpl_app_device *device = runtime->app->components[i].device;
+        services->has_hardware |= device && dpl__device_needs_hardware(device);
+    }
+    observer->may_control = runtime->options.simulated || runtime->options.allow_control;
+    int r = dpl__component_services_add(services, reterr);
+    return r < 0 ? r : dpl__run_services_add(services, reterr);
 }
 
 /* On the simulated clock taps wait for room. */
@@ -392,6 +450,7 @@ int dpl__observer_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     sem_init(&observer->opened, 0, 0);
     sem_init(&observer->room, 0, 0);
     int r = make_topics(observer, reterr);
+    r = r < 0 ? r : make_services(observer, reterr);
     if (r == 0 && runtime->options.simulated) {
         make_patient(observer);
     }
@@ -403,6 +462,14 @@ void dpl__observer_begin(struct dpl_runtime *runtime)
 {
     for (size_t i = 0; runtime->observer && i < runtime->n_executors; i++) {
         dpl__mailbox_serve(&runtime->executors[i]->mailbox);
+    }
+}
+
+void dpl__observer_keep(struct dpl_runtime *runtime, const char *name, const char *text)
+{
+    if (runtime->observer && text) {
+        runtime->observer->last =
+            (struct dpl_kept_file){name, "application/json", text, strlen(text)};
     }
 }
 
@@ -429,10 +496,12 @@ void dpl__observer_destroy(struct dpl_runtime *runtime)
     if (observer) {
         dpl__observer_end(runtime, NULL);
         dpl__parameters_destroy(observer->parameters);
+        dpl__publications_destroy(observer->publications);
         dpl__port_topics_finish(&observer->topics);
         dpl__row_topics_finish(&observer->topics);
         dpl__scenes_finish(observer->scenes);
         dpl__topics_finish(&observer->topics);
+        dpl__services_finish(&observer->services);
         sem_destroy(&observer->opened);
         sem_destroy(&observer->room);
         runtime->observer = NULL;

@@ -22,6 +22,9 @@ int dpl__observer_create(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 /* Before the components start: who listens since the start gets the first message, too. */
 void dpl__observer_begin(struct dpl_runtime *runtime);
 
+/* A file that gateways keep at the end; NULL: none. Both texts are borrowed until then. */
+void dpl__observer_keep(struct dpl_runtime *runtime, const char *name, const char *text);
+
 /* When nothing is published any more: gives what is left to the gateways, closes them, ends the
  * thread. 0; -errno of a gateway that has not kept all. A second call does nothing. */
 int dpl__observer_end(struct dpl_runtime *runtime, struct dpl_diag *reterr);

@@ -17,7 +17,6 @@
 #include "component.h"
 #include "json_text.h"
 #include "port.h"
-#include "recorder.h"
 #include "recorder_columns.h"
 #include "runtime.h"
 
@@ -186,7 +185,7 @@ static void set_components(json_t *root, const struct dpl_runtime *runtime)
 
 /* ---- exports ---- */
 
-static void add_export(json_t *list, const char *tag, const struct dpl_field *field)
+static json_t *add_export(json_t *list, const char *tag, const struct dpl_field *field)
 {
     char name[TEXT_MAX];
     json_t *one = json_object();
@@ -195,6 +194,7 @@ static void add_export(json_t *list, const char *tag, const struct dpl_field *fi
     set_text(one, "unit", field->unit);
     set_text(one, "summary", field->summary);
     json_array_append_new(list, one);
+    return one;
 }
 
 /* Of summary.json. */
@@ -212,18 +212,36 @@ static void set_values(json_t *root, const struct dpl_runtime *runtime)
     json_object_set_new(root, "values", list);
 }
 
-/* Of trace.csv. */
-static void set_columns(json_t *root, const struct dpl_runtime *runtime)
+static void set_executor(json_t *object, const struct dpl_runtime *runtime,
+                         const struct dpl__executor *executor)
 {
-    const struct dpl__columns *columns = dpl__recorder_columns(runtime->recorder);
-    json_t *list = json_array();
-    for (size_t i = 0; i < columns->n; i++) {
-        const struct dpl_field *field = &columns->items[i].field;
-        if (field->flags & DPL_FIELD_TRACE) {
-            add_export(list, columns->items[i].tag, field);
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        if (runtime->executors[i] == executor) {
+            json_object_set_new(object, "executor", json_integer((json_int_t)i));
         }
     }
+}
+
+/* Of trace.csv, with the topics that have the same values; its rows are the cycles of "executor".
+ */
+static void set_columns(json_t *root, const struct dpl_runtime *runtime)
+{
+    struct dpl_arena arena = {0};
+    struct dpl__columns columns;
+    json_t *list = json_array();
+    dpl__columns_create(&columns, runtime, &arena);
+    for (size_t i = 0; i < columns.n; i++) {
+        const struct dpl__column *column = &columns.items[i];
+        if (column->field.flags & DPL_FIELD_TRACE) {
+            json_t *one = add_export(list, column->tag, &column->field);
+            set_text(one, "topic", column->topic);
+            set_text(one, "field", column->field.name);
+            set_executor(one, runtime, column->executor);
+        }
+    }
+    set_executor(root, runtime, dpl__columns_tracer(&columns, runtime));
     json_object_set_new(root, "columns", list);
+    dpl_arena_finish(&arena);
 }
 
 static json_t *describe(const struct dpl_runtime *runtime)
@@ -231,9 +249,7 @@ static json_t *describe(const struct dpl_runtime *runtime)
     json_t *root = json_object();
     set_origin(root, runtime);
     set_components(root, runtime);
-    if (runtime->recorder) {
-        set_columns(root, runtime);
-    }
+    set_columns(root, runtime);
     set_values(root, runtime);
     return root;
 }

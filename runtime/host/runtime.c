@@ -316,7 +316,10 @@ enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *rete
         world->ops->stop(world->self);
     }
     dpl__log_drain(runtime->log);
+    char *summary = dpl__summary_text(runtime, (int)exit_code(runtime, r), r < 0 ? &why : NULL);
+    dpl__observer_keep(runtime, "summary.json", summary);
     int observed = dpl__observer_end(runtime, r < 0 ? NULL : &why);
+    free(summary);
     r = r < 0 ? r : observed;
     int written =
         write_summary(runtime, exit_code(runtime, r), r < 0 ? &why : NULL, r < 0 ? NULL : &why);

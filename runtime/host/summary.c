@@ -364,6 +364,14 @@ static json_t *describe(struct dpl_runtime *runtime, int exit_code, const struct
     return root;
 }
 
+char *dpl__summary_text(struct dpl_runtime *runtime, int exit_code, const struct dpl_diag *why)
+{
+    json_t *root = runtime->observer ? describe(runtime, exit_code, why) : NULL;
+    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    json_decref(root);
+    return text;
+}
+
 char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code)
 {
     json_t *root = describe(runtime, (int)code, NULL);

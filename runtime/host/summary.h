@@ -18,4 +18,8 @@ int dpl__summary_write(struct dpl_runtime *runtime, int exit_code, const struct 
  * the deadline) and execution, bins as [from, to, count]. */
 int dpl__timing_write(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
+/* What summary.json has, for the gateways of an observed run; the caller frees it. NULL: nobody
+ * observes, or no memory. */
+char *dpl__summary_text(struct dpl_runtime *runtime, int exit_code, const struct dpl_diag *why);
+
 #endif

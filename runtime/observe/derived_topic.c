@@ -12,8 +12,8 @@
 static const struct dpl_place nowhere;
 
 struct dpl__derived {
-    struct dpl__derived *next;   /* made from the same topic */
-    struct dpl__derived *shared; /* of the same new topic */
+    struct dpl__derived *next;             /* made from the same topic */
+    struct dpl__derived *shared;           /* of the same new topic */
     const struct dpl_converter *converter; /* NULL: `made` has the message */
     const struct dpl_bytes *made;
     struct dpl__topic *from, *topic;
@@ -101,8 +101,7 @@ void dpl__derived_topics_give(const struct dpl__topic *topic, const struct dpl_s
 
 /* The topic, which is added when it is not there. */
 static struct dpl__topic *add_topic(struct dpl__topics *topics, const char *name,
-                                    const ProtobufCMessageDescriptor *type,
-                                    struct dpl_diag *reterr)
+                                    const ProtobufCMessageDescriptor *type, struct dpl_diag *reterr)
 {
     struct dpl__topic *topic = dpl__topics_find(topics, name);
     if (topic) {

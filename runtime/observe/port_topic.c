@@ -41,13 +41,9 @@ static void run_task(struct dpl__task *task)
     struct port_source *source = (struct port_source *)(void *)task;
     struct dpl__component *component = source->port->component;
     /* several executors call the component: its lock is what makes this "between two callbacks" */
-    if (component->shared) {
-        pthread_mutex_lock(&component->lock);
-    }
+    dpl__component_lock(component);
     source->change(source->port);
-    if (component->shared) {
-        pthread_mutex_unlock(&component->lock);
-    }
+    dpl__component_unlock(component);
     atomic_store_explicit(&source->done, true, memory_order_release);
 }
 
@@ -136,6 +132,22 @@ static const struct dpl__source_ops ops = {listen, take, dropped};
 
 /* ---- the topics ---- */
 
+/* The components that are connected with an output port. */
+static const char *const *find_subscribers(struct dpl__topics *topics, const struct dpl__port *port,
+                                           size_t *ret_n)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < port->n_outputs; i++) {
+        n += port->outputs[i]->target != NULL;
+    }
+    const char **names = dpl_arena_alloc(&topics->arena, (n + 1) * sizeof *names);
+    for (size_t i = 0; i < n; i++) {
+        names[i] = port->outputs[i]->target->component->self.name;
+    }
+    *ret_n = n;
+    return names;
+}
+
 static int add_port(struct dpl__topics *topics, struct dpl_runtime *runtime, struct dpl__port *port,
                     struct dpl_diag *reterr)
 {
@@ -143,9 +155,7 @@ static int add_port(struct dpl__topics *topics, struct dpl_runtime *runtime, str
     struct dpl__component *component = port->component;
     source->task.run = run_task;
     source->port = port;
-    source->owner = component->executor ? component->executor
-                    : component->home   ? component->home
-                                        : runtime->executors[0];
+    source->owner = dpl__component_owner(component);
     struct dpl_bytes schema = {0};
     const ProtobufCMessageDescriptor *type =
         port->desc->message ? port->desc->message : &doppel__empty__descriptor;
@@ -163,7 +173,9 @@ static int add_port(struct dpl__topics *topics, struct dpl_runtime *runtime, str
         .n_schema = schema.n,
         .summary = port->desc->summary,
         .source = DPL_TOPIC_PORT,
+        .publisher = component->self.name,
     };
+    described.subscribers = find_subscribers(topics, port, &described.n_subscribers);
     const struct dpl__topic *added = dpl__topics_add(topics, &described, &ops, source, reterr);
     dpl_bytes_finish(&schema);
     return added ? 0 : -EINVAL;

@@ -7,12 +7,13 @@ struct row_source {
     struct dpl__row_tap tap;
     struct dpl__row_topic rows;
     struct dpl_bytes bytes;
+    bool latched;
 };
 
 static void listen(void *self, bool on)
 {
     struct row_source *source = self;
-    atomic_store_explicit(&source->tap.listening, on, memory_order_relaxed);
+    atomic_store_explicit(&source->tap.listening, on || source->latched, memory_order_relaxed);
 }
 
 static bool take(void *self, struct dpl_sample *ret_sample)
@@ -52,6 +53,8 @@ int dpl__row_topic_add(struct dpl__topics *topics, const struct dpl_topic *descr
         return -EINVAL;
     }
     dpl__row_tap_init(&source->tap, &topics->arena, rows->row_bytes, rows->n_rows);
+    source->latched = described->latched;
+    listen(source, false);
     *ret_tap = &source->tap;
     return 0;
 }

@@ -179,8 +179,9 @@ static void add_line(struct building *building, const struct dpl_scene_shape *sh
 typedef void add_shape(struct building *building, const struct dpl_scene_shape *shape, size_t n);
 
 static add_shape *const adders[] = {
-    [DPL_SCENE_BOX] = add_box,   [DPL_SCENE_SPHERE] = add_sphere, [DPL_SCENE_CYLINDER] = add_cylinder,
-    [DPL_SCENE_MESH] = add_mesh, [DPL_SCENE_LINE] = add_line,
+    [DPL_SCENE_BOX] = add_box,           [DPL_SCENE_SPHERE] = add_sphere,
+    [DPL_SCENE_CYLINDER] = add_cylinder, [DPL_SCENE_MESH] = add_mesh,
+    [DPL_SCENE_LINE] = add_line,
 };
 
 /* ---- messages ---- */
@@ -188,7 +189,7 @@ static add_shape *const adders[] = {
 void dpl__scene_message_add(const struct dpl_scene_thing *thing, dpl_ns stamp,
                             struct dpl_bytes *out)
 {
-    struct building building = {.entity = FOXGLOVE__SCENE_ENTITY__INIT};
+    struct building building = {0};
     Google__Protobuf__Timestamp time = time_of(stamp);
     Google__Protobuf__Duration lifetime = GOOGLE__PROTOBUF__DURATION__INIT;
     const char *const pairs[][2] = {
@@ -196,6 +197,7 @@ void dpl__scene_message_add(const struct dpl_scene_thing *thing, dpl_ns stamp,
     Foxglove__KeyValuePair metadata[3], *metadata_list[3];
     Foxglove__SceneEntity *entity = &building.entity, *entities[] = {entity};
     Foxglove__SceneUpdate update = FOXGLOVE__SCENE_UPDATE__INIT;
+    foxglove__scene_entity__init(entity);
     for (size_t i = 0; i < 3; i++) {
         foxglove__key_value_pair__init(&metadata[i]);
         metadata[i].key = text(pairs[i][0]);
@@ -224,11 +226,11 @@ void dpl__scene_transform_add(const char *frame, const struct dpl_pose3 *pose, d
                               struct dpl_bytes *out)
 {
     Google__Protobuf__Timestamp time = time_of(stamp);
-    Foxglove__Vector3 translation =
-        vector_of(pose->position.x, pose->position.y, pose->position.z);
+    Foxglove__Vector3 translation = vector_of(pose->position.x, pose->position.y, pose->position.z);
     Foxglove__Quaternion rotation = quaternion_of(pose->orientation);
-    Foxglove__FrameTransform one = FOXGLOVE__FRAME_TRANSFORM__INIT, *list[] = {&one};
+    Foxglove__FrameTransform one, *list[] = {&one};
     Foxglove__FrameTransforms message = FOXGLOVE__FRAME_TRANSFORMS__INIT;
+    foxglove__frame_transform__init(&one);
     one.timestamp = &time;
     one.parent_frame_id = text(DPL_SCENE_ROOT);
     one.child_frame_id = text(frame);

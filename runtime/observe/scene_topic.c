@@ -14,10 +14,10 @@
 #define TAP_BYTES   ((size_t)512 << 10) /* of a tap's rows, about */
 #define ROWS_LEAST  16u
 #define ROWS_MOST   1024u
-#define TRACE_MOST  64u        /* points of a piece */
+#define TRACE_MOST  64u /* points of a piece */
 #define TRACE_EVERY (60 * DPL_MS)
-#define TRACE_LIVES 60         /* pieces of a second each that are to be seen */
-#define TRACE_LEAST 1e-3       /* m: what moves less leaves no trace */
+#define TRACE_LIVES 60   /* pieces of a second each that are to be seen */
+#define TRACE_LEAST 1e-3 /* m: what moves less leaves no trace */
 
 static const struct dpl_place nowhere;
 
@@ -33,9 +33,9 @@ struct watched {
     struct dpl__row_tap tap;
     struct dpl__topic *frames, *live; /* that it feeds */
     struct dpl_bytes frame_bytes, live_bytes;
-    struct dpl_pose3 *sent; /* [n_frames] */
-    struct trace *traces;   /* [n_frames] */
-    void *row;              /* the newest; NULL: none yet */
+    struct dpl_pose3 *sent;    /* [n_frames] */
+    struct trace *traces;      /* [n_frames] */
+    void *row;                 /* the newest; NULL: none yet */
     dpl_ns stamp, key, traced; /* of it; when the next whole one is due; of the last point */
     unsigned n_listeners, n_pieces;
 };
@@ -58,8 +58,8 @@ static void add_thing(void *user, const struct dpl_scene_thing *thing)
 
 static void listen_scene(void *self, bool on)
 {
-    struct dpl__scenes *scenes = self;
-    scenes->is_due |= on;
+    (void)self; /* it is given once, and kept by those who give it to others */
+    (void)on;
 }
 
 static bool take_scene(void *self, struct dpl_sample *ret_sample)

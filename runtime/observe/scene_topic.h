@@ -12,8 +12,8 @@
 
 struct dpl__scenes;
 
-/* Adds the topics of `n` worlds (0: none), which put their rows from now on; before they move. 0, or
- * as dpl__topics_add. */
+/* Adds the topics of `n` worlds (0: none), which put their rows from now on; before they move. 0,
+ * or as dpl__topics_add. */
 int dpl__scene_topics_add(struct dpl__topics *topics, struct dpl_scene *const *scenes, size_t n,
                           struct dpl__scenes **ret_scenes, struct dpl_diag *reterr);
 /* On the simulated clock: a full tap calls it, and nothing is lost. */

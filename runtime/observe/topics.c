@@ -58,6 +58,7 @@ struct dpl__topic *dpl__topics_add(struct dpl__topics *topics, const struct dpl_
     self->schema_encoding = keep(&topics->arena, described->schema_encoding);
     self->unit = keep(&topics->arena, described->unit);
     self->summary = keep(&topics->arena, described->summary);
+    self->publisher = keep(&topics->arena, described->publisher);
     void *schema = dpl_arena_alloc(&topics->arena, described->n_schema + 1);
     if (described->n_schema > 0) {
         memcpy(schema, described->schema, described->n_schema);

@@ -28,7 +28,7 @@ struct dpl__topic {
     const struct dpl__source_ops *ops;
     void *source;
     struct dpl__derived *derived; /* what is made from its messages; NULL: nothing */
-    bool is_hidden; /* only what is made from its messages is for gateways */
+    bool is_hidden;               /* only what is made from its messages is for gateways */
     unsigned n_listeners;
     uint64_t n_taken;
 };

@@ -24,6 +24,7 @@ int dpl__value_topic_add(struct dpl__topics *topics, const struct dpl__value_top
     struct table *table = dpl_arena_alloc(&topics->arena, sizeof *table);
     size_t n_rows = TAP_BYTES / (described->size + 1);
     n_rows = n_rows < ROWS_LEAST ? ROWS_LEAST : n_rows > ROWS_MOST ? ROWS_MOST : n_rows;
+    n_rows = described->is_present ? ROWS_LEAST : n_rows;
     *table = (struct table){described->fields, described->n_fields};
     struct dpl_bytes schema = {0};
     dpl__field_schema(described->name, described->fields, described->n_fields, &schema);
@@ -36,7 +37,8 @@ int dpl__value_topic_add(struct dpl__topics *topics, const struct dpl__value_top
         .n_schema = schema.n,
         .unit = described->n_fields == 1 ? described->fields[0].unit : "",
         .summary = described->summary,
-        .source = DPL_TOPIC_VALUES,
+        .source = described->is_present ? DPL_TOPIC_PRESENT : DPL_TOPIC_VALUES,
+        .latched = described->is_present,
     };
     const struct dpl__row_topic rows = {described->size, n_rows, encode, table};
     int r = dpl__row_topic_add(topics, &topic, &rows, ret_tap, reterr);

@@ -10,6 +10,7 @@ struct dpl__value_topic {
     const char *name, *summary;
     const struct dpl_field *fields; /* they outlive the topics */
     size_t n_fields, size;          /* of the struct */
+    bool is_present;                /* how the run goes: latched, and no part of recordings */
 };
 
 /* Adds the topic; *ret_tap takes rows of `size` bytes: the struct. 0, or as dpl__topics_add. */

@@ -330,27 +330,6 @@ const char *dpl__recorder_status(struct dpl__recorder *recorder)
 
 /* ---- creation ---- */
 
-/* The fastest periodic executor with a traced export; if there is none, the first executor with a
- * traced export. */
-static const struct dpl__executor *choose_tracer(const struct dpl_runtime *runtime,
-                                                 const struct dpl__columns *columns)
-{
-    const struct dpl__executor *best = NULL;
-    for (size_t i = 0; i < runtime->n_executors; i++) {
-        const struct dpl__executor *executor = runtime->executors[i];
-        dpl_ns period = executor->execution.period;
-        if (!dpl__columns_traces(columns, executor)) {
-            continue;
-        }
-        bool faster =
-            best && period > 0 && (best->execution.period <= 0 || period < best->execution.period);
-        if (!best || faster) {
-            best = executor;
-        }
-    }
-    return best;
-}
-
 static void create_slots(struct dpl__recorder *recorder, const struct group *group,
                          struct dpl_latest *sync, uint8_t *slots[3])
 {
@@ -411,10 +390,10 @@ int dpl__recorder_create(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     }
     struct dpl__recorder *recorder = dpl_arena_alloc(&runtime->arena, sizeof *recorder);
     recorder->runtime = runtime;
-    dpl__columns_create(&recorder->columns, runtime);
+    dpl__columns_create(&recorder->columns, runtime, &runtime->arena);
     create_groups(recorder);
     if (runtime->options.out_dir) {
-        recorder->tracer = choose_tracer(runtime, &recorder->columns);
+        recorder->tracer = dpl__columns_tracer(&recorder->columns, runtime);
     }
     if (recorder->tracer) {
         int r = open_trace(recorder, reterr);
@@ -446,11 +425,6 @@ int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *r
     }
     recorder->tracer = NULL;
     return dpl_output_close(&recorder->trace, reterr);
-}
-
-const struct dpl__columns *dpl__recorder_columns(const struct dpl__recorder *recorder)
-{
-    return &recorder->columns;
 }
 
 uint64_t dpl__recorder_dropped_rows(const struct dpl__recorder *recorder)

@@ -16,7 +16,6 @@
 struct dpl_runtime;
 struct dpl__executor;
 struct dpl__recorder;
-struct dpl__columns;
 
 /* The trace's rows are the cycles of one executor: the fastest that has an export with
  * DPL_FIELD_TRACE (ties: start order). Columns: "t" (s, 6 decimals), then "<tag>.<name>" in
@@ -37,8 +36,6 @@ const char *dpl__recorder_status(struct dpl__recorder *recorder);
 /* Writes the last rows and closes the file; -EIO when it is incomplete. A second call does
  * nothing. */
 int dpl__recorder_close_trace(struct dpl__recorder *recorder, struct dpl_diag *reterr);
-/* The exports that it samples. */
-const struct dpl__columns *dpl__recorder_columns(const struct dpl__recorder *recorder);
 uint64_t dpl__recorder_dropped_rows(const struct dpl__recorder *recorder);
 
 #endif

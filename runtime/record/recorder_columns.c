@@ -6,6 +6,7 @@
 #include <doppel/device.h>
 
 #include "component.h"
+#include "executor.h"
 #include "recorder_columns.h"
 #include "runtime.h"
 
@@ -29,7 +30,7 @@ const char *dpl__columns_tag(const struct dpl_runtime *runtime, size_t component
 }
 
 struct source {
-    const char *tag;
+    const char *tag, *topic;
     const struct dpl_field *exports;
     size_t n_exports;
     const void *state;
@@ -53,6 +54,7 @@ static void add_exports(struct dpl__columns *columns, const struct source *sourc
             columns->items[columns->n] = (struct dpl__column){
                 .field = *field,
                 .tag = source->tag,
+                .topic = source->topic,
                 .source = (const uint8_t *)source->state + field->offset,
                 .executor = source->executor,
             };
@@ -61,14 +63,32 @@ static void add_exports(struct dpl__columns *columns, const struct source *sourc
     }
 }
 
-static void add_device(struct dpl__columns *columns, struct dpl_device *device,
-                       const struct dpl__executor *executor)
+const char *dpl__columns_topic(struct dpl_arena *arena, const char *component, const char *device)
+{
+    if (!device) {
+        return dpl_arena_printf(arena, "/%s/values", component);
+    }
+    return dpl_arena_printf(
+        arena, strcmp(device, component) == 0 ? "/%s/device/values" : "/%s/values", device);
+}
+
+/* What is added, and where. */
+struct adding {
+    struct dpl__columns *columns;
+    struct dpl_arena *arena;
+    const char *component;
+    const struct dpl__executor *executor;
+};
+
+static void add_device(const struct adding *adding, struct dpl_device *device)
 {
     const struct dpl_driver *driver = device->driver;
-    add_exports(columns, &(struct source){device->name, driver->exports, driver->n_exports,
-                                          device->state, executor});
+    const char *topic = dpl__columns_topic(adding->arena, adding->component, device->name);
+    add_exports(adding->columns,
+                &(struct source){device->name, topic, driver->exports, driver->n_exports,
+                                 device->state, adding->executor});
     for (size_t i = 0; i < driver->n_sides; i++) {
-        add_device(columns, dpl_device_side(device, i), executor);
+        add_device(adding, dpl_device_side(device, i));
     }
 }
 
@@ -81,7 +101,8 @@ static const struct dpl__executor *sampler(const struct dpl_runtime *runtime,
     return runtime->executors[0];
 }
 
-static void add_all(struct dpl__columns *columns, const struct dpl_runtime *runtime)
+static void add_all(struct dpl__columns *columns, const struct dpl_runtime *runtime,
+                    struct dpl_arena *arena)
 {
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         const struct dpl__component *component = runtime->components[i];
@@ -90,21 +111,25 @@ static void add_all(struct dpl__columns *columns, const struct dpl_runtime *runt
         if (!executor) {
             continue;
         }
-        add_exports(columns, &(struct source){dpl__columns_tag(runtime, i), class_->exports,
-                                              class_->n_exports, component->self.state, executor});
+        const char *name = component->self.name;
+        add_exports(columns,
+                    &(struct source){dpl__columns_tag(runtime, i),
+                                     dpl__columns_topic(arena, name, NULL), class_->exports,
+                                     class_->n_exports, component->self.state, executor});
         if (component->device) {
-            add_device(columns, component->device, executor);
+            add_device(&(struct adding){columns, arena, name, executor}, component->device);
         }
     }
 }
 
-void dpl__columns_create(struct dpl__columns *columns, struct dpl_runtime *runtime)
+void dpl__columns_create(struct dpl__columns *columns, const struct dpl_runtime *runtime,
+                         struct dpl_arena *arena)
 {
     *columns = (struct dpl__columns){0};
-    add_all(columns, runtime);
-    columns->items = dpl_arena_alloc(&runtime->arena, (columns->n + 1) * sizeof *columns->items);
+    add_all(columns, runtime, arena);
+    columns->items = dpl_arena_alloc(arena, (columns->n + 1) * sizeof *columns->items);
     columns->n = 0;
-    add_all(columns, runtime);
+    add_all(columns, runtime, arena);
 }
 
 size_t dpl__columns_place(struct dpl__columns *columns, const struct dpl__executor *executor,
@@ -121,7 +146,7 @@ size_t dpl__columns_place(struct dpl__columns *columns, const struct dpl__execut
     return size;
 }
 
-bool dpl__columns_traces(const struct dpl__columns *columns, const struct dpl__executor *executor)
+static bool traces(const struct dpl__columns *columns, const struct dpl__executor *executor)
 {
     for (size_t i = 0; i < columns->n; i++) {
         if (columns->items[i].executor == executor &&
@@ -130,6 +155,25 @@ bool dpl__columns_traces(const struct dpl__columns *columns, const struct dpl__e
         }
     }
     return false;
+}
+
+const struct dpl__executor *dpl__columns_tracer(const struct dpl__columns *columns,
+                                                const struct dpl_runtime *runtime)
+{
+    const struct dpl__executor *best = NULL;
+    for (size_t i = 0; i < runtime->n_executors; i++) {
+        const struct dpl__executor *executor = runtime->executors[i];
+        dpl_ns period = executor->execution.period;
+        if (!traces(columns, executor)) {
+            continue;
+        }
+        bool faster =
+            best && period > 0 && (best->execution.period <= 0 || period < best->execution.period);
+        if (!best || faster) {
+            best = executor;
+        }
+    }
+    return best;
 }
 
 size_t dpl__columns_text_size(const struct dpl__columns *columns)

@@ -9,6 +9,7 @@
 
 #include <doppel/field.h>
 
+struct dpl_arena;
 struct dpl_runtime;
 struct dpl__component;
 struct dpl__executor;
@@ -16,6 +17,7 @@ struct dpl__executor;
 struct dpl__column {
     struct dpl_field field; /* a copy whose offset is that of the value in a row */
     const char *tag;
+    const char *topic;                    /* of its values, for observers */
     const uint8_t *source;                /* the value in the state */
     const struct dpl__executor *executor; /* the executor whose thread may read it */
 };
@@ -29,15 +31,23 @@ struct dpl__columns {
  * the class has none or an earlier component uses it. */
 const char *dpl__columns_tag(const struct dpl_runtime *runtime, size_t component);
 
-/* Allocates from the runtime's arena. Exports of a passive component are omitted if several
- * executors may call it; otherwise they belong to the first executor. */
-void dpl__columns_create(struct dpl__columns *columns, struct dpl_runtime *runtime);
+/* The topic with the values of a component; or of its device or a side of it, which has this name.
+ */
+const char *dpl__columns_topic(struct dpl_arena *arena, const char *component, const char *device);
+
+/* Exports of a passive component are omitted if several executors may call it; otherwise they
+ * belong to the first executor. */
+void dpl__columns_create(struct dpl__columns *columns, const struct dpl_runtime *runtime,
+                         struct dpl_arena *arena);
 
 /* Assigns offsets in a row to the values of an executor, from `first` on; returns their size. */
 size_t dpl__columns_place(struct dpl__columns *columns, const struct dpl__executor *executor,
                           size_t first);
 
-bool dpl__columns_traces(const struct dpl__columns *columns, const struct dpl__executor *executor);
+/* The executor whose cycles are the rows of the trace: the fastest periodic one with a traced
+ * export; if there is none, the first one with a traced export; NULL: none. */
+const struct dpl__executor *dpl__columns_tracer(const struct dpl__columns *columns,
+                                                const struct dpl_runtime *runtime);
 
 /* Size of the longest value as text, with its NUL. */
 size_t dpl__columns_text_size(const struct dpl__columns *columns);

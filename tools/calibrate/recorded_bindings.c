@@ -15,6 +15,7 @@
 #include <doppel/host/app.h>
 
 #include "app_values.h"
+#include "bag.h"
 
 #define PATH_BYTES 4096
 #define TOLERANCE  2e-6 /* bindings have six digits */
@@ -25,6 +26,12 @@ static json_t *read_record(const char *path)
     struct stat info;
     const char *slash = strrchr(path, '/');
     int folder_bytes = (int)strlen(path);
+    struct bag bag;
+    if (bag_is(path) && bag_open(path, &bag, NULL) == 0) {
+        json_t *record = bag_record(&bag, NULL);
+        bag_close(&bag);
+        return record;
+    }
     if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode)) {
         folder_bytes = slash ? (int)(slash - path) : 0;
     }

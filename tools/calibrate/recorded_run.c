@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bag.h"
 #include "trace_check.h"
 
 #define PATH_BYTES       4096
@@ -157,7 +158,7 @@ static int check_trace(const char *folder, const struct result *result, struct d
 static int read_trace(const char *folder, const char *wheels, struct recorded_run *run,
                       struct dpl_diag *reterr)
 {
-    if (!has_file(folder, "trace.csv") && !has_file(folder, "trace.csv.part")) {
+    if (!bag_is(folder) && !has_file(folder, "trace.csv") && !has_file(folder, "trace.csv.part")) {
         return dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = folder},
                         "no trace.csv is there, which has commands and ways of the wheels; to do "
                         "without them name its scans.csv");
@@ -198,7 +199,7 @@ int recorded_run_read(const char *path, const char *wheels, double axle_m, char 
     struct recorded_run run = {0};
     struct stat info;
     int err = recording_read(path, ret_file, size, &run.scans, reterr);
-    if (err == 0 && stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+    if (err == 0 && (bag_is(path) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)))) {
         err = read_trace(path, wheels, &run, reterr);
     } else if (err == 0) {
         err = check_axle(&run.scans, ret_file, axle_m, reterr);

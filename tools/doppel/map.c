@@ -412,8 +412,10 @@ const struct command command_map = {
     .min_operands = 1,
     .max_operands = 1,
     .more =
-        "RECORDING is the folder of a run (--out) with a scans.csv, such a file, or a robot's log "
-        "as\n`doppel emulate --log` plays it. Only small loops are closed: over long ways the map\n"
+        "RECORDING is the folder of a run (--out) with a scans.csv, such a file, the recording of "
+        "a\n"
+        "run (--record FILE.mcap), or a robot's log as `doppel emulate --log` plays it. Only small "
+        "loops are closed: over long ways the map\n"
         "drifts (docs/guides/map.md).\nExit codes: 0 done, 1 bad input, 2 usage, 3 a file could "
         "not be written.\n",
     .run = run,

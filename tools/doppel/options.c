@@ -239,6 +239,12 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
     return options_parse_sets(command, argc, argv, values, NULL);
 }
 
+/* A negative number is an operand, as a value of a parameter. */
+static bool is_negative(const char *word)
+{
+    return strchr(".0123456789", word[1]) != NULL;
+}
+
 int options_parse_sets(const struct command *command, int argc, char **argv, void *values,
                        void *const *set_values)
 {
@@ -255,7 +261,7 @@ int options_parse_sets(const struct command *command, int argc, char **argv, voi
             if (take_option(command, argc, argv, &i, &targets) < 0) {
                 return -1;
             }
-        } else if (!ended && argv[i][0] == '-' && argv[i][1]) {
+        } else if (!ended && argv[i][0] == '-' && argv[i][1] && !is_negative(argv[i])) {
             say_unknown(command, argv[i]);
             fputc('\n', stderr);
             return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel report: writes a page, charts or a table from the folders of runs. */
+/* doppel report: writes a page, charts or a table from the results of runs. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -313,7 +313,13 @@ static void set_default_output(struct values *values, const struct runs *runs, c
                                size_t size)
 {
     if (is_page_by_default(values) && runs->n_operands == 1) {
-        snprintf(path, size, "%s/report.html", runs->results[0].folder);
+        const char *run = runs->results[0].folder, *end = strrchr(run, '.');
+        bool has_end = end && strcmp(end, ".mcap") == 0;
+        if (runs->results[0].is_recording) {
+            snprintf(path, size, "%.*s.html", has_end ? (int)(end - run) : (int)strlen(run), run);
+        } else {
+            snprintf(path, size, "%s/report.html", run);
+        }
         values->output = path;
         values->tells_output = true;
     }
@@ -383,7 +389,9 @@ static int run(int argc, char **argv)
 
 static const struct option options[] = {
     {"output", "FILE", OPTION_STRING, V(output), 0, 0,
-     "a self-contained HTML page (default, if no other output is named: DIR/report.html)", "file"},
+     "a self-contained HTML page (default, if no other output is named: DIR/report.html, "
+     "FILE.html)",
+     "file"},
     {"chart", "FILE", OPTION_STRING, V(chart), 0, 0,
      "as SVG: the distance of robot and avatar over time or, for runs without a Synchronizer, the "
      "robot's path",
@@ -393,7 +401,7 @@ static const struct option options[] = {
     {"world", "FILE", OPTION_STRING, V(world), 0, 0,
      "the world of the map (default: the one that the run names)", "file"},
     {"table", NULL, OPTION_FLAG, V(table), 0, 0, "a table of all runs on standard output", NULL},
-    {"compare", "[LABEL=]DIR", OPTION_LIST, V(compare), 0, 0,
+    {"compare", "[LABEL=]RUN", OPTION_LIST, V(compare), 0, 0,
      "a run to compare with; may be given again", "file"},
     {"title", "TEXT", OPTION_STRING, V(title), 0, 0,
      "title of the page or chart (default: the application and the runs)", NULL},
@@ -401,13 +409,14 @@ static const struct option options[] = {
 
 const struct command command_report = {
     .name = "report",
-    .operands = "[LABEL=]DIR...",
+    .operands = "[LABEL=]RUN...",
     .summary = "makes a page, chart or table from the results of runs",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = RUNS_MAX,
     .more =
+        "RUN is the folder of a run (--out) or its recording (--record FILE.mcap).\n"
         "If a run goes on or was killed, the complete rows of trace.csv.part are shown. If a run "
         "cannot be\n"
         "read, an error names it, and the other runs are reported. Exit codes: 0 done, 1 a run\n"

@@ -20,8 +20,9 @@ struct picture_color {
 
 struct picture_view {
     double azimuth_rad,
-        elevation_rad; /* of the eye, as seen from the scene: 0, 0 is on the x axis */
-    int width_px, height_px;
+        elevation_rad;       /* of the eye, as seen from the scene: 0, 0 is on the x axis */
+    int width_px, height_px; /* at most: it is cut to what it shows, not to less than half of the
+                                other side */
 };
 
 /* Allocates; ends the process when there is no memory, as the calls below. */

@@ -86,6 +86,20 @@ static void fit(struct paper *paper, const struct picture *picture)
                         paper->height * (1.0 - 2.0 * margin) / paper->span_y);
 }
 
+/* What is drawn of the paper when nothing else is left of it than what fills the picture; but it is
+ * no strip. */
+static double cut(double size, double other, double span, double scale)
+{
+    return floor(fmin(size, fmax(0.5 * other, span * scale / (1.0 - 2.0 * margin)) + 0.5));
+}
+
+static void cut_paper(struct paper *paper)
+{
+    double width = paper->width;
+    paper->width = cut(width, paper->height, paper->span_x, paper->scale);
+    paper->height = cut(paper->height, width, paper->span_y, paper->scale);
+}
+
 static void place(const struct paper *paper, struct dpl_vector3 at, double *ret_x, double *ret_y)
 {
     *ret_x = 0.5 * paper->width +
@@ -269,13 +283,13 @@ static cairo_status_t write_bytes(void *user, const unsigned char *bytes, unsign
     return fwrite(bytes, 1, n, stream) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_surface_t *make_surface(const char *path, const struct picture_view *view,
-                                     FILE *stream)
+static cairo_surface_t *make_surface(const char *path, const struct paper *paper, FILE *stream)
 {
     return picture_ends_in(path, ".svg")
-               ? cairo_svg_surface_create_for_stream(write_bytes, stream, view->width_px,
-                                                     view->height_px)
-               : cairo_image_surface_create(CAIRO_FORMAT_RGB24, view->width_px, view->height_px);
+               ? cairo_svg_surface_create_for_stream(write_bytes, stream, paper->width,
+                                                     paper->height)
+               : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)paper->width,
+                                            (int)paper->height);
 }
 
 static cairo_status_t draw_to(const struct picture *picture, const struct picture_view *view,
@@ -283,7 +297,8 @@ static cairo_status_t draw_to(const struct picture *picture, const struct pictur
 {
     struct paper paper = look(view);
     fit(&paper, picture);
-    cairo_surface_t *surface = make_surface(path, view, stream);
+    cut_paper(&paper);
+    cairo_surface_t *surface = make_surface(path, &paper, stream);
     paper.cairo = cairo_create(surface);
     draw(picture, &paper);
     cairo_status_t status = cairo_status(paper.cairo);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bag.h"
 #include "file_bytes.h"
 #include "log_player.h"
 #include <doppel/protocol/kobuki.h>
@@ -174,6 +175,29 @@ static int find_scans(const char *folder, char *ret_file, size_t size, struct dp
                     "no scans.csv is there: a run with a ScanRecorder and --out writes one");
 }
 
+/* The scans of a recording of a run. */
+static int read_bag(const char *file, struct recording *recording, struct dpl_diag *reterr)
+{
+    struct bag bag;
+    char *text = NULL, name[256];
+    size_t n = 0;
+    int err = bag_open(file, &bag, reterr);
+    if (err < 0) {
+        return err;
+    }
+    if (!bag_name(&bag, BAG_FIRST_SCANS, name, sizeof name)) {
+        snprintf(name, sizeof name, "scans.csv");
+    }
+    err = bag_text(&bag, name, &text, &n, reterr);
+    err = err < 0 ? err : recording_parse_csv(file, text, n, false, recording, reterr);
+    if (err < 0 && text && reterr) {
+        reterr->place = (struct dpl_place){.file = file}; /* its line is in no file */
+    }
+    free(text);
+    bag_close(&bag);
+    return err;
+}
+
 int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
                    struct dpl_diag *reterr)
 {
@@ -188,6 +212,8 @@ int recording_read(const char *path, char *ret_file, size_t size, struct recordi
     if (is_there && S_ISDIR(info.st_mode)) {
         err = find_scans(path, ret_file, size, reterr);
         err = err < 0 ? err : read_file(ret_file, true, &recording, reterr);
+    } else if (bag_is(path)) {
+        err = read_bag(ret_file, &recording, reterr);
     } else if (is_there && S_ISREG(info.st_mode)) {
         err = read_file(ret_file, false, &recording, reterr);
     } else {

@@ -35,8 +35,9 @@ struct recording {
 };
 
 /* Reads a folder of results (its scans.csv, or the whole rows of scans.csv.part), a scans.csv, a
- * log of CARMEN, or a robot's log. 0, or -errno with file, line and column in reterr, whose place
- * borrows ret_file[size], the name of the file that was read. Allocates; blocks. */
+ * recording of a run (bag.h), a log of CARMEN, or a robot's log. 0, or -errno with file, line and
+ * column in reterr, whose place borrows ret_file[size], the name of the file that was read.
+ * Allocates; blocks. */
 int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
                    struct dpl_diag *reterr);
 

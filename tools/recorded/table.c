@@ -105,6 +105,17 @@ int table_parse(char *text, struct table *ret_table)
     return 0;
 }
 
+int table_take(char *text, struct table *ret_table)
+{
+    int err = table_parse(text, ret_table);
+    if (err < 0) {
+        free(text);
+        return err;
+    }
+    ret_table->text = text;
+    return 0;
+}
+
 static void cut_behind_last_line(char *text)
 {
     char *end = strrchr(text, '\n');
@@ -145,13 +156,8 @@ int table_read_after(const char *before, const char *file, bool is_part, struct 
     if (before) {
         put_before(before, &text);
     }
-    err = table_parse(text, ret_table);
-    if (err < 0) {
-        free(text);
-        return dpl_fail(reterr, err, (struct dpl_place){.file = file}, "no memory");
-    }
-    ret_table->text = text;
-    return 0;
+    err = table_take(text, ret_table);
+    return err < 0 ? dpl_fail(reterr, err, (struct dpl_place){.file = file}, "no memory") : 0;
 }
 
 int table_read(const char *file, struct table *ret_table, struct dpl_diag *reterr)

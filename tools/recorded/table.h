@@ -27,7 +27,9 @@ int table_read(const char *file, struct table *ret_table, struct dpl_diag *reter
  * NULL: none. */
 int table_read_after(const char *before, const char *file, bool is_part, struct table *ret_table,
                      struct dpl_diag *reterr);
-/* The same from a text, which is modified. -ENOMEM. */
+/* The same from a text, which it takes over (malloc), also when it fails. -ENOMEM. */
+int table_take(char *text, struct table *ret_table);
+/* The same from a text of the caller, which is modified. -ENOMEM. */
 int table_parse(char *text, struct table *ret_table);
 void table_finish(struct table *table);
 

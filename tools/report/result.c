@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bag.h"
+
 #define PATH_BYTES 4096
 #define KEY_BYTES  (2 * ROBOT_NAME_SIZE)
 
@@ -216,8 +218,9 @@ static void complete_summary(struct result *result)
 
 static const char *file_of(const struct result *result)
 {
-    return result->is_part ? result->is_world ? "channels.csv.part" : "trace.csv.part"
-                           : "trace.csv";
+    return result->is_recording ? "the recording"
+           : result->is_part    ? result->is_world ? "channels.csv.part" : "trace.csv.part"
+                                : "trace.csv";
 }
 
 const char *result_trouble(const struct result *result, char *ret_text, size_t size)
@@ -251,15 +254,73 @@ static bool is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* ---- a recording ---- */
+
+static json_t *load_attached(struct bag *bag, const char *name, struct dpl_diag *reterr)
+{
+    char *text;
+    size_t n;
+    json_error_t error;
+    if (bag_text(bag, name, &text, &n, reterr) < 0) {
+        return NULL;
+    }
+    json_t *root = json_loadb(text, n, 0, &error);
+    free(text);
+    if (!json_is_object(root)) {
+        dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = bag->file}, "%s: %s", name,
+                 root ? "found no object" : error.text);
+        json_decref(root);
+        return NULL;
+    }
+    return root;
+}
+
+static int read_bag_table(struct bag *bag, const char *name, struct table *ret_table,
+                          struct dpl_diag *reterr)
+{
+    char *text;
+    size_t n;
+    int err = bag_text(bag, name, &text, &n, reterr);
+    err = err < 0 ? err : table_take(text, ret_table);
+    return err == -ENOMEM
+               ? dpl_fail(reterr, err, (struct dpl_place){.file = bag->file}, "no memory")
+               : err;
+}
+
+/* A run that was killed has recorded no summary. */
+static int read_bag(struct result *result, struct bag *bag, struct dpl_diag *reterr)
+{
+    bool has_summary = bag_attachment(bag, "summary.json") != NULL;
+    result->is_recording = true;
+    result->record = load_attached(bag, "run.json", reterr);
+    result->summary = !result->record ? NULL
+                      : has_summary   ? load_attached(bag, "summary.json", reterr)
+                                      : json_object();
+    if (!result->summary) {
+        return -EINVAL;
+    }
+    result->end = !has_summary                            ? RESULT_CUT_SHORT
+                  : *result_text(result, "error") != '\0' ? RESULT_FAILED
+                                                          : RESULT_ENDED;
+    return read_bag_table(bag, "trace.csv", &result->trace, reterr);
+}
+
 /* ---- scans ---- */
 
-static void read_scans_of(struct result *result, const char *file, size_t robot)
+static int read_table(const struct result *result, struct bag *bag, const char *file,
+                      struct table *ret_table)
 {
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", result->folder, file);
+    return result->is_recording ? read_bag_table(bag, file, ret_table, NULL)
+                                : table_read(path, ret_table, NULL);
+}
+
+static void read_scans_of(struct result *result, struct bag *bag, const char *file, size_t robot)
+{
     struct scans *scans = &result->scans[result->n_scans];
     if (result->n_scans < ROBOTS_MAX && strchr(file, '/') == NULL &&
-        table_read(path, &scans->table, NULL) == 0) {
+        read_table(result, bag, file, &scans->table) == 0) {
         scans->robot = robot;
         result->n_scans++;
     }
@@ -284,7 +345,7 @@ static size_t robot_of(const struct result *result, const char *recorder)
 }
 
 /* The files that the recorders of scans name; scans.csv where the run has no record. */
-static void read_scans(struct result *result)
+static void read_scans(struct result *result, struct bag *bag)
 {
     size_t i;
     const json_t *component;
@@ -292,13 +353,28 @@ static void read_scans(struct result *result)
     {
         if (strcmp(robots_text(component, "class"), "ScanRecorder") == 0) {
             const char *file = robots_property(component, "File");
-            read_scans_of(result, *file ? file : "scans.csv",
+            read_scans_of(result, bag, *file ? file : "scans.csv",
                           robot_of(result, robots_text(component, "name")));
         }
     }
-    if (result->n_scans == 0) {
-        read_scans_of(result, "scans.csv", 0);
+    if (result->n_scans == 0 && !result->is_recording) {
+        read_scans_of(result, bag, "scans.csv", 0);
     }
+}
+
+/* `bag` is open afterwards if it is a recording. */
+static int read_files(struct result *result, struct bag *bag, struct dpl_diag *reterr)
+{
+    if (bag_is(result->folder)) {
+        int opened = bag_open(result->folder, bag, reterr);
+        return opened < 0 ? opened : read_bag(result, bag, reterr);
+    }
+    int err = read_summary(result, reterr);
+    if (err == 0) {
+        read_record(result);
+        err = read_trace(result, reterr);
+    }
+    return err;
 }
 
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
@@ -307,7 +383,7 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
     for (size_t n = strlen(spec); n > 1 && spec[n - 1] == '/'; n--) {
         spec[n - 1] = '\0'; /* "runs/today/" has the label "today" */
     }
-    char *equals = is_folder(spec) ? NULL : strchr(spec, '=');
+    char *equals = is_folder(spec) || bag_is(spec) ? NULL : strchr(spec, '=');
     char *slash = strrchr(spec, '/');
     if (equals) {
         *equals = '\0';
@@ -315,12 +391,10 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
     } else if (slash) {
         result.label = slash + 1;
     }
-    int err = read_summary(&result, reterr);
-    if (err == 0) {
-        read_record(&result);
-        err = read_trace(&result, reterr);
-    }
+    struct bag bag = {0};
+    int err = read_files(&result, &bag, reterr);
     if (err < 0) {
+        bag_close(&bag);
         result_finish(&result);
         return err;
     }
@@ -331,7 +405,8 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
     if (result.end == RESULT_CUT_SHORT || result.end == RESULT_GOES_ON) {
         complete_summary(&result);
     }
-    read_scans(&result);
+    read_scans(&result, &bag);
+    bag_close(&bag);
     *ret_result = result;
     return 0;
 }

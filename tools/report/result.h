@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results of one run, from its --out folder. */
+/* The results of one run, from its --out folder or a recording of it. */
 #ifndef DOPPEL_REPORT_RESULT_H
 #define DOPPEL_REPORT_RESULT_H
 
@@ -22,17 +22,18 @@ struct scans {
 };
 
 struct result {
-    const char *label, *folder;
-    json_t *summary;    /* empty: the run has none */
-    json_t *record;     /* run.json; empty: the run has none */
-    struct table trace; /* no columns: the run has none, as a test plan */
-    bool is_world;      /* the trace is channels.csv, of a world that ran alone */
+    const char *label, *folder; /* or the file of a recording */
+    json_t *summary;            /* empty: the run has none */
+    json_t *record;             /* run.json; empty: the run has none */
+    struct table trace;         /* no columns: the run has none, as a test plan */
+    bool is_world;              /* the trace is channels.csv, of a world that ran alone */
     struct robot robots[ROBOTS_MAX];
     size_t n_robots;
     struct scans scans[ROBOTS_MAX];
     size_t n_scans;
     enum result_end end;
-    bool is_part; /* complete rows from trace.csv.part */
+    bool is_part;      /* complete rows from trace.csv.part */
+    bool is_recording; /* read from a recording (bag.h) */
 };
 
 /* What the record says about a column of the trace or a value of the summary: its unit and what it
@@ -45,11 +46,11 @@ double result_number_of(const struct result *result, const char *tag, const char
 /* A column of the trace of the component with this tag, as result_column. */
 double *result_column_of(const struct result *result, const char *tag, const char *leaf);
 
-/* Reads "LABEL=FOLDER" or "FOLDER" (the label is then its last part); if the whole text is the path
- * of a folder, it is a folder without label. Borrows the text. A run that goes on holds the lock of
- * its folder; what it has written until now is read. An interrupted run has no trace.csv
- * and perhaps no summary.json: then trace.csv.part is read, and distances and duration are computed
- * from its rows. -errno with reterr. */
+/* A recording stands wherever a folder does. Reads "LABEL=FOLDER" or "FOLDER" (the label is then
+ * its last part); if the whole text is the path of a folder, it is a folder without label. Borrows
+ * the text. A run that goes on holds the lock of its folder; what it has written until now is read.
+ * An interrupted run has no trace.csv and perhaps no summary.json: then trace.csv.part is read, and
+ * distances and duration are computed from its rows. -errno with reterr. */
 int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr);
 void result_finish(struct result *result);
 

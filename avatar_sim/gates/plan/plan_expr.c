@@ -97,11 +97,16 @@ static int read_ref(void *user, const char *text, size_t n, size_t offset, doubl
     int err = ref ? dpl__channel_element_get(run->channels, ref->channel, ref->element, run->value,
                                              ret_value)
                   : -ENOENT;
+    const char *what = "has no value yet";
     reading->missing |= err < 0;
+    if (err == 0 && isnan(*ret_value)) { /* it would be left out of a greatest value */
+        what = "is not a number";
+        err = -EDOM;
+    }
     if (err < 0) {
         reterr->offset = 0;
-        snprintf(reterr->text, sizeof reterr->text, "[%.*s] has no value yet",
-                 (int)(n < 100 ? n : 100), text);
+        snprintf(reterr->text, sizeof reterr->text, "[%.*s] %s", (int)(n < 100 ? n : 100), text,
+                 what);
     }
     return err;
 }

@@ -260,11 +260,8 @@ static void add_rope(struct making *making, const struct scene_row *row, size_t 
         double axle = end_of(scene, row, span, sheave->child, &sheave->in_child).z;
         points[1].z = points[2].z = axle + fabs(joint->rope.radius);
     }
-    struct dpl_scene_shape line = {.kind = DPL_SCENE_LINE,
-                                   .pose = origin,
-                                   .size = {1.5},
-                                   .points = points,
-                                   .n_points = 4};
+    struct dpl_scene_shape line = {
+        .kind = DPL_SCENE_LINE, .pose = origin, .size = {1.5}, .points = points, .n_points = 4};
     memcpy(line.color, is_avatar(making) ? avatar_color : rope_color, sizeof line.color);
     scene_shapes_add(&making->shapes, &line);
     making->thing.id = dpl_arena_printf(&making->shapes.arena, "%s/%s/ropes/%s",

@@ -20,8 +20,7 @@ static void fill(const struct world_scene *scene, struct scene_row *row)
     }
     if (bodies->n > 0) {
         memcpy(row->bodies, bodies->position, 3 * bodies->n * sizeof *row->bodies);
-        memcpy(row->bodies + 3 * bodies->n, bodies->rotation,
-               9 * bodies->n * sizeof *row->bodies);
+        memcpy(row->bodies + 3 * bodies->n, bodies->rotation, 9 * bodies->n * sizeof *row->bodies);
     }
 }
 
@@ -67,10 +66,10 @@ static const char *frame_of(struct world_scene *scene, size_t robot, size_t body
         return dpl_arena_printf(&scene->arena, "%s%s/%s/%s", before, scene->model->name,
                                 model->name, mechanism->bodies[body].name);
     }
-    return body == 0 ? dpl_arena_printf(&scene->arena, "%s%s/%s", before, scene->model->name,
-                                        model->name)
-                     : dpl_arena_printf(&scene->arena, "%s%s/%s/%zu", before, scene->model->name,
-                                        model->name, body);
+    return body == 0
+               ? dpl_arena_printf(&scene->arena, "%s%s/%s", before, scene->model->name, model->name)
+               : dpl_arena_printf(&scene->arena, "%s%s/%s/%zu", before, scene->model->name,
+                                  model->name, body);
 }
 
 static void name_frames(struct world_scene *scene, const bool *is_avatar)

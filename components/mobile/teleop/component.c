@@ -2,6 +2,7 @@
 /* Teleop: a person drives a wheel base by keyboard or gamepad. The base moves only while the
  * dead-man's switch is held. The property ApiName selects the driver of the input. */
 #include <errno.h>
+#include <math.h>
 
 #include <doppel/drv/operator_input.h>
 #include <doppel/math/geometry.h>
@@ -13,7 +14,10 @@
 
 enum port {
     PORT_WHEEL,
+    PORT_VELOCITY,
 };
+
+#define STALE (500 * DPL_MS) /* of a velocity that somebody else wants */
 
 struct properties {
     double max_velocity_m_s, max_angular_deg_s;
@@ -55,11 +59,32 @@ static struct teleop_wish ask(struct dpl_component *self, const struct dpl_tick 
     };
 }
 
+/* The velocity that somebody else wants, within the limits; while the switch of the device is held,
+ * its operator drives. */
+static void follow(struct dpl_component *self, const struct dpl_tick *tick,
+                   const struct teleop_limits *limits, struct teleop_wish *wish)
+{
+    const struct dpl_message *message = dpl_port_latest(self, PORT_VELOCITY);
+    const Doppel__VelocityCommand *wanted = message ? message->body : NULL;
+    if (wish->held || !wanted || !wanted->active || tick->halt != 0 ||
+        tick->now - message->stamp > STALE || !isfinite(wanted->twist->linear) ||
+        !isfinite(wanted->twist->angular)) {
+        return;
+    }
+    *wish = (struct teleop_wish){
+        .held = true,
+        .forward = wanted->twist->linear / limits->linear_m_s,
+        .turn = wanted->twist->angular / limits->angular_rad_s,
+        .share = 1.0,
+    };
+}
+
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct state *state = self->state;
     struct teleop_wish wish = ask(self, tick);
     struct teleop_limits limits = limits_of(self->properties);
+    follow(self, tick, &limits, &wish);
     state->command = teleop_velocity(&limits, state->command, &wish, dpl_ns_to_s(tick->period));
     state->n_held += wish.held && !state->held;
     state->held = wish.held;
@@ -99,6 +124,16 @@ static const struct dpl_port_desc ports[] = {
             .required = true,
             .summary = "the base to drive",
             .commands = true,
+        },
+    [PORT_VELOCITY] =
+        {
+            .name = "velocity",
+            .kind = DPL_PORT_DATA,
+            .dir = DPL_PORT_IN,
+            .message = &doppel__velocity_command__descriptor,
+            .policy = DPL_QUEUE_LAST,
+            .summary = "another wish, followed while the operator's switch is not held; one older "
+                       "than 0.5 s is none",
         },
 };
 

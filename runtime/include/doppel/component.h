@@ -114,7 +114,8 @@ int dpl_service_call(struct dpl_component *component, unsigned port, unsigned me
                      const void *request, void *response);
 
 /* From a service method: who calls it, as the index of its component in the application (0 is the
- * first in the profile). For who serves one caller at a time. Wait-free. */
+ * first in the profile); the number of components: somebody outside. For who serves one caller at a
+ * time. Wait-free. */
 size_t dpl_component_caller(const struct dpl_component *component);
 
 /* ---- class --------------------------------------------------------------------------------- */

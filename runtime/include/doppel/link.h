@@ -34,8 +34,8 @@ struct dpl_link_config {
     /* The part of the world that the link uses: the first name in the paths of its channels. NULL
      * or "": the whole world. */
     const char *part;
-    bool is_copy;   /* the runtime's: the link is of a device that stands beside a first one, so what
-                       it moves is an avatar */
+    bool is_copy; /* the runtime's: the link is of a device that stands beside a first one, so what
+                     it moves is an avatar */
     bool take_over; /* for a served world: become the owner of the part's inputs, even if another
                        client owns them */
     /* Inputs that the link has put are released when they are not put again within this time, of

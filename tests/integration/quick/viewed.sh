@@ -69,6 +69,9 @@ def text(op):
 
 assert text("serverInfo")["name"] == "Patrol"
 channels = {c["topic"]: c for c in text("advertise")["channels"]}
+services = {}
+while "/component/reset" not in services:
+    services.update((s["name"], s["id"]) for s in text("advertiseServices")["services"])
 send(1, json.dumps({"op": "subscribe", "subscriptions": [{"id": 7, "channelId": channels["/RobotControl/values"]["id"]}]}).encode())
 stamps, begun = [], time.monotonic()
 while len(stamps) < 40:
@@ -90,6 +93,25 @@ assert message.count("CommandTimeout") == 1, message
 assert text("parameterValues")["parameters"] == [{"name": "WheelController.CommandTimeout", "value": 500}], "the value that holds"
 send(1, json.dumps({"op": "setParameters", "parameters": [{"name": "WheelController.CommandTimeout", "value": 321}], "id": "s"}).encode())
 assert text("parameterValues")["parameters"] == [{"name": "WheelController.CommandTimeout", "value": 321}]
+send(1, json.dumps({"op": "subscribe", "subscriptions": [{"id": 8, "channelId": channels["/run/state"]["id"]}]}).encode())
+while (message := receive())[0] != 2 or message[1][:5] != b"\x01\x08\0\0\0":
+    pass
+assert json.loads(message[1][13:])["state"] == "running"
+
+def call(name, request):
+    send(2, struct.pack("<BIII", 2, services[name], 1, 4) + b"json" + json.dumps(request).encode())
+    while True:
+        opcode, data = receive()
+        if opcode == 2 and data[0] == 3:
+            return json.loads(data[17:])
+        if opcode == 1 and (message := json.loads(data))["op"] == "serviceCallFailure":
+            return message["message"]
+
+begun = call("/run/pause", {})["time_s"]
+assert abs(call("/run/step", {"cycles": 7})["time_s"] - begun - 7 * 0.05) < 1e-9
+assert abs(call("/run/run_for", {"seconds": 0.123})["time_s"] - begun - 0.473) < 1e-9
+assert "cycles" in call("/run/step", {"cycles": 0}) and "needs 'rate'" in call("/run/rate", {})
+assert call("/run/resume", {})["ok"]
 more = [knock(f"/{token}") for i in range(15)]
 assert all(b" 101 " in stream.readline() for s, stream in more)
 assert status(f"/{token}") == [b"503"], "more than 16 viewers"

@@ -5,7 +5,7 @@ source "$(dirname "$0")/../lib.sh"
 cd "$work" || exit 1
 command -v node >/dev/null || skip "node is not installed"
 command -v npm >/dev/null || skip "npm is not installed"
-cp "$source_dir"/tests/clients/{foxglove_client.mjs,foxglove_types.mjs,mcap_reader.mjs,run_viewer.mjs,scene_reader.mjs,package.json,package-lock.json} .
+cp "$source_dir"/tests/clients/{foxglove_client.mjs,foxglove_types.mjs,mcap_reader.mjs,run_control.mjs,run_viewer.mjs,scene_reader.mjs,package.json,package-lock.json} .
 timeout 90 npm ci --silent --ignore-scripts --omit=optional >npm.txt 2>&1 ||
     skip "npm does not give the packages of tests/clients/package-lock.json: $(tail -n 1 npm.txt)"
 timeout 90 node foxglove_client.mjs "$build/tests/clients/foxglove_server" >viewer.log 2>&1 || fail "the viewer saw something else"
@@ -15,6 +15,24 @@ until_true 10 grep -q "^view: ws:" run.log || fail "no address: $(<run.log)"
 timeout 60 node run_viewer.mjs "$(sed -n 's/^view: \(ws:.*\)/\1/p' run.log)" >seen.json 2>viewer.log || fail "the viewer cannot look into a run"
 kill -INT "$last" && wait "$last" || fail "the run ended with $?"
 python3 "$source_dir/tests/clients/viewer_check.py" seen.json seen/trace.csv || fail "what the viewer saw is not what the run wrote"
+# steered SCENARIO ARGUMENTS...: a run that the client steers; its results are in the folder SCENARIO
+steered() {
+    start run "$doppel" run "${@:2}" --quiet --out "$1" --view 0
+    until_true 10 grep -q "^view: ws:" run.log || fail "no address: $(<run.log)"
+    timeout 100 node run_control.mjs "$1" "$(sed -n 's/^view: \(ws:.*\)/\1/p' run.log)" >control.log 2>&1 || fail "$1: it is steered in another way"
+    grep -qx "all as it must be" control.log || fail "$1: the client did not come to its end"
+    kill -INT "$last" 2>/dev/null
+    wait "$last" || fail "$1: the run ended with $?"
+}
+steered time patrol --bind sim --clock sim
+"$doppel" run patrol --bind sim --clock sim --quiet --duration 60 --out alone >alone.log 2>&1
+until=$(sed -n 's/^as alone until //p' control.log)
+upto() { awk -F, -v t="$until" 'NR == 1 || $1 <= t' "$1/trace.csv"; }
+cmp <(upto time) <(upto alone) || fail "pauses change the run"
+[ "$(upto time | wc -l)" -gt 100 ] || fail "too short"
+steered hexafloat hexafloat --bind hexafloat/sim --clock sim --rate 2 --set MachineControl.Requests=
+steered teleop teleop --bind teleop/sim --clock sim --set Teleop.ApiName=mock
+steered real patrol --bind sim
 "$doppel" run patrol --bind sim --clock sim --quiet --duration 60 --record run.mcap >run.log 2>&1 || fail "no recording"
 "$doppel" bag info run.mcap --json >bag.json || fail "we cannot read it"
 timeout 90 node mcap_reader.mjs run.mcap bag.json >reader.log 2>&1 || fail "the reader saw something else"

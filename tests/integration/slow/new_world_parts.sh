@@ -56,6 +56,10 @@ for code in -ENOENT 1; do
 done
 plugin own_sensor '/^static int build/,/^}/s/return 0/return -EINVAL/'
 says sim "$(world sensor)" --run 1 --out "$work/never" "(own_sensor) of robot '.*' refuses, and gives no reason"
+plugin own_sensor 's/->lean = .*/->lean = tick->now > DPL_S ? 0.0 \/ 0.0 : 0.0;/'
+steps="<step name='a'><watch name='most' of='[mast/tilt/lean]' take='max'/><wait for='2'/></step>"
+echo "<test_plan name='p'><world file='$(world sensor)'/>$steps</test_plan>" >"$work/p.xml"
+says test "$work/p.xml" --out "$work/never" '\[mast/tilt/lean\] is not a number'
 plugin own_sensor 's/^$//'
 doppel check "$(world sensor)" >"$work/said" || fail "the sensor again"
 plugin other 's/\.name = "own_sensor"/.name = "other"/'

@@ -15,6 +15,7 @@
 #include "calibration_run.h"
 #include "commands.h"
 #include "common.h"
+#include "observe.h"
 #include "outputs.h"
 #include "recorded_bindings.h"
 #include "results_room.h"
@@ -24,7 +25,8 @@
 
 struct values {
     struct option_list bind, set;
-    const char *clock, *out, *log_level, *output, *drive, *recording;
+    const char *clock, *out, *log_level, *output, *drive, *recording, *record;
+    int view;
     double duration_s;
     uint64_t seed;
     bool quiet;
@@ -130,7 +132,9 @@ static int run_it(struct job *job, const char *folder, dpl_ns process_start)
         .log_level = (enum dpl_log_level)level,
         .process_start = process_start,
     };
-    return cli_run_app(job->catalog, job->app, &options, NULL, values->quiet);
+    const struct observe_wanted wanted = {
+        .command = "calibrate", .record = values->record, .port = values->view};
+    return cli_run_app(job->catalog, job->app, &options, &wanted, values->quiet);
 }
 
 /* ---- reading the results ---- */
@@ -332,7 +336,8 @@ static int check_files(struct job *job)
 {
     const struct values *values = job->values;
     const struct option_list *bind = &values->bind;
-    const struct cli_path outputs[] = {{"--output", values->output}, {"--drive", values->drive}};
+    const struct cli_path outputs[] = {
+        {"--output", values->output}, {"--drive", values->drive}, {"--record", values->record}};
     struct cli_path *inputs = dpl_arena_alloc(&job->arena, (bind->n + 3) * sizeof *inputs);
     inputs[0] = (struct cli_path){"--recording", values->recording};
     inputs[1] = (struct cli_path){"--out", values->out};
@@ -341,7 +346,7 @@ static int check_files(struct job *job)
         inputs[3 + i] =
             (struct cli_path){"--bind", cli_find(job->catalog, "bindings", bind->items[i], NULL)};
     }
-    return cli_check_outputs("calibrate", outputs, 2, inputs, bind->n + 3);
+    return cli_check_outputs("calibrate", outputs, DPL_COUNT(outputs), inputs, bind->n + 3);
 }
 
 /* And fills in what was not given. */
@@ -351,10 +356,14 @@ static int check_usage(struct values *values)
         fprintf(stderr, "doppel calibrate: --output is needed: the binding profile to write\n");
         return -1;
     }
-    bool drives = values->clock || values->out || isfinite(values->duration_s);
+    bool is_observed = values->record || values->view != OBSERVE_NO_PORT;
+    bool drives = values->clock || values->out || isfinite(values->duration_s) || is_observed;
     if (values->recording && drives) {
         fprintf(stderr, "doppel calibrate: --recording drives no robot: it excludes --clock, "
-                        "--duration and --out\n");
+                        "--duration, --out, --view and --record\n");
+        return -1;
+    }
+    if (values->record && !observe_may_record("calibrate", values->record, values->out)) {
         return -1;
     }
     values->clock = values->clock ? values->clock : "real";
@@ -365,7 +374,8 @@ static int check_usage(struct values *values)
 static int run(int argc, char **argv)
 {
     dpl_ns process_start = dpl_monotonic_now();
-    struct values values = {.log_level = "warn", .seed = 1, .duration_s = (double)NAN};
+    struct values values = {
+        .log_level = "warn", .seed = 1, .duration_s = (double)NAN, .view = OBSERVE_NO_PORT};
     int n = options_parse(&command_calibrate, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -399,7 +409,9 @@ static const struct option options[] = {
     {"drive", "FILE", OPTION_STRING, V(drive), 0, 0,
      "also write a binding with which the avatar responds to commands like the robot", "file"},
     {"recording", "PATH", OPTION_STRING, V(recording), 0, 0,
-     "use the folder of a run (--out), a scans.csv or a robot's log; no robot drives", "file"},
+     "use the folder of a run (--out), its recording, a scans.csv or a robot's log; no robot "
+     "drives",
+     "file"},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 10, 1e5,
      "duration of the run: 10 to 100000 (default 180)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
@@ -409,6 +421,10 @@ static const struct option options[] = {
      NULL},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0,
      "keep the results of the run there (default: they are removed)", "file"},
+    {"record", "FILE", OPTION_STRING, V(record), 0, 0,
+     "record the run to this MCAP file; one that exists is replaced", "file"},
+    {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
+     "serve viewers of the run on this machine (default port 8765; 0: a free one)", NULL},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,
      "error, warn (default), info or debug", "error|warn|info|debug"},
     {"quiet", NULL, OPTION_FLAG, V(quiet), 0, 0, "no progress", NULL},

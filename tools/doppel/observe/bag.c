@@ -1,102 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel bag info: what a recording has. */
+/* doppel bag: what a recording has; a part of it; the files of its run. */
 #include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <doppel/host/module.h>
 #include <doppel/text.h>
 
+#include "bag.h"
+#include "bag_write.h"
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
-#include "mcap_reader_module.h"
+#include "outputs.h"
 
+#define PATH_BYTES   4096
 #define CHANNELS_MAX (UINT16_MAX + 1)
 
 struct values {
     bool json;
+    const char *output;
+    double from_s, to_s;
+    struct option_list topics;
 };
 
-/* A recording in memory. */
-struct bag {
-    const struct mcap_reader_module *module;
-    void *bytes;
-    size_t n;
-    struct dpl_mcap_reader *reader;
+/* What a recording has, for `bag info`. */
+struct counted {
+    struct bag bag;
     uint64_t *counts; /* [CHANNELS_MAX] of messages, by the id of their channel */
     uint64_t n_messages;
 };
 
-static int map_file(const char *file, struct bag *bag)
-{
-    struct stat status;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &status) < 0 || S_ISDIR(status.st_mode)) {
-        int err = fd >= 0 && S_ISDIR(status.st_mode) ? -EISDIR : -errno;
-        if (fd >= 0) {
-            close(fd);
-        }
-        return err;
-    }
-    bag->n = (size_t)status.st_size;
-    bag->bytes = S_ISREG(status.st_mode) && bag->n > 0
-                     ? mmap(NULL, bag->n, PROT_READ, MAP_PRIVATE, fd, 0)
-                     : MAP_FAILED;
-    int err = bag->bytes != MAP_FAILED                ? 0
-              : S_ISREG(status.st_mode) && bag->n > 0 ? -errno
-                                                      : -EINVAL;
-    close(fd);
-    return err;
-}
-
-static int open_bag(const char *file, struct bag *bag)
-{
-    struct dpl_diag why = {0};
-    const void *table;
-    int r = map_file(file, bag);
-    if (r < 0) {
-        bag->bytes = NULL;
-        fprintf(stderr, "doppel bag: %s: %s\n", cli_clean(file),
-                r == -EINVAL ? "it is empty, or no file" : strerror(-r));
-        return r;
-    }
-    r = dpl_module_load("mcap_reader", sizeof *bag->module, &table, &why);
-    bag->module = r < 0 ? NULL : table;
-    r = r < 0 ? r : bag->module->open(bag->bytes, bag->n, &bag->reader, &why);
-    if (r < 0) {
-        fprintf(stderr, "doppel bag: %s: %s\n", cli_clean(file), why.text);
-    }
-    return r;
-}
-
-static void close_bag(struct bag *bag)
-{
-    if (bag->reader) {
-        bag->module->close(bag->reader);
-    }
-    if (bag->bytes) {
-        munmap(bag->bytes, bag->n);
-    }
-    free(bag->counts);
-}
-
 /* Reads all messages: what a damaged chunk had is not among them. */
-static int count_messages(struct bag *bag)
+static int count_messages(struct counted *counted)
 {
+    struct bag *bag = &counted->bag;
     struct dpl_mcap_message message;
     int r;
-    bag->counts = calloc(CHANNELS_MAX, sizeof *bag->counts);
-    while (bag->counts && (r = bag->module->next(bag->reader, &message)) > 0) {
-        bag->counts[message.channel->id]++;
-        bag->n_messages++;
+    counted->counts = calloc(CHANNELS_MAX, sizeof *counted->counts);
+    while (counted->counts && (r = bag->module->next(bag->reader, &message)) > 0) {
+        counted->counts[message.channel->id]++;
+        counted->n_messages++;
     }
-    return bag->counts ? r : -ENOMEM;
+    return counted->counts ? r : -ENOMEM;
 }
 
 static json_t *text(struct dpl_mcap_span span)
@@ -114,11 +61,12 @@ static json_t *text(struct dpl_mcap_span span)
 }
 
 /* Both kinds of output are made from this. */
-static json_t *describe(const struct bag *bag)
+static json_t *describe(const struct counted *counted)
 {
+    const struct bag *bag = &counted->bag;
     const struct dpl_mcap_info *info = bag->module->info(bag->reader);
     static const struct dpl_mcap_span none;
-    double seconds = bag->n_messages > 0 ? (double)(info->end - info->start) / 1e9 : 0.0;
+    double seconds = counted->n_messages > 0 ? (double)(info->end - info->start) / 1e9 : 0.0;
     json_t *topics = json_array(), *files = json_array();
     for (size_t i = 0; i < info->n_channels; i++) {
         const struct dpl_mcap_channel *channel = info->channels[i];
@@ -126,7 +74,7 @@ static json_t *describe(const struct bag *bag)
                               json_pack("{s:o, s:o, s:o, s:I}", "topic", text(channel->topic),
                                         "encoding", text(channel->encoding), "schema",
                                         text(channel->schema ? channel->schema->name : none),
-                                        "messages", (json_int_t)bag->counts[channel->id]));
+                                        "messages", (json_int_t)counted->counts[channel->id]));
     }
     for (size_t i = 0; i < info->n_attachments; i++) {
         json_array_append_new(files,
@@ -136,7 +84,7 @@ static json_t *describe(const struct bag *bag)
     return json_pack("{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "complete", info->is_complete,
                      "bytes", (json_int_t)bag->n, "chunks", (json_int_t)info->n_chunks,
                      "damaged_chunks", (json_int_t)info->n_damaged, "messages",
-                     (json_int_t)bag->n_messages, "start_s", (double)info->start / 1e9,
+                     (json_int_t)counted->n_messages, "start_s", (double)info->start / 1e9,
                      "duration_s", seconds, "topics", topics, "attachments", files);
 }
 
@@ -175,57 +123,116 @@ static void print_text(const json_t *bag)
     }
 }
 
-static int show(const char *file, bool json)
+static int fail(const struct dpl_diag *why, int code)
 {
-    struct bag bag = {0};
-    int r = open_bag(file, &bag);
-    if (r == 0 && (r = count_messages(&bag)) < 0) {
-        fprintf(stderr, "doppel bag: %s: %s\n", cli_clean(file), strerror(-r));
+    char text[DPL_DIAG_TEXT_MAX + PATH_BYTES];
+    dpl_diag_format_cause(why, text, sizeof text);
+    fprintf(stderr, "doppel bag: %s\n", text);
+    return code;
+}
+
+/* A file without anything is none, whatever it begins with. */
+static int check_any(const struct counted *counted, struct dpl_diag *reterr)
+{
+    const struct dpl_mcap_info *info = counted->bag.module->info(counted->bag.reader);
+    if (counted->n_messages > 0 || (info->is_complete && info->n_damaged == 0)) {
+        return 0;
+    }
+    return dpl_fail(reterr, -EBADMSG, (struct dpl_place){.file = counted->bag.file},
+                    info->n_damaged > 0 ? "it is damaged, and no message can be read"
+                                        : "it is cut off before its first message");
+}
+
+static int show(const char *file, const struct values *values)
+{
+    struct counted counted = {.n_messages = 0};
+    struct dpl_diag why = {0};
+    int r = bag_open(file, &counted.bag, &why);
+    if (r == 0 && (r = count_messages(&counted)) < 0) {
+        dpl_fail(&why, r, (struct dpl_place){.file = file}, "%s", strerror(-r));
     }
     if (r == 0) {
-        json_t *described = describe(&bag);
-        if (json) {
+        json_t *described = describe(&counted);
+        if (values->json) {
             json_dumpf(described, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
             putchar('\n');
         } else {
             print_text(described);
         }
         json_decref(described);
-        if (bag.n_messages == 0 && bag.module->info(bag.reader)->n_damaged > 0) {
-            fprintf(stderr, "doppel bag: %s: it is damaged, and no message can be read\n",
-                    cli_clean(file));
-            r = -EBADMSG;
-        }
+        r = check_any(&counted, &why);
     }
-    close_bag(&bag);
-    return r < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    bag_close(&counted.bag);
+    free(counted.counts);
+    return r < 0 ? fail(&why, DPL_EXIT_BAD_INPUT) : DPL_EXIT_DONE;
+}
+
+/* ---- the command ---- */
+
+static int check_output(const char *verb, const char *file, const struct values *values)
+{
+    char option[32];
+    snprintf(option, sizeof option, "bag %s", verb);
+    if (!values->output) {
+        fprintf(stderr, "doppel %s: --output is missing: %s\n", option,
+                strcmp(verb, "cut") == 0 ? "the file for the new recording"
+                                         : "the folder for the files of the run");
+        return -1;
+    }
+    const struct cli_path outputs[] = {{"--output", values->output}};
+    const struct cli_path inputs[] = {{"FILE", file}};
+    return cli_check_outputs(option, outputs, 1, inputs, 1);
 }
 
 static int run(int argc, char **argv)
 {
-    struct values values = {0};
+    struct values values = {.to_s = (double)INFINITY};
     int n = options_parse(&command_bag, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    static const char *const verbs[] = {"info"};
-    return cli_choose("bag", argv[1], verbs, 1) < 0 ? DPL_EXIT_USAGE : show(argv[2], values.json);
+    static const char *const verbs[] = {"info", "cut", "convert"};
+    int verb = cli_choose("bag", argv[1], verbs, 3);
+    if (verb < 0 || (verb > 0 && check_output(verbs[verb], argv[2], &values) < 0)) {
+        return DPL_EXIT_USAGE;
+    }
+    if (verb == 0) {
+        return show(argv[2], &values);
+    }
+    struct dpl_diag why = {0};
+    struct bag_cut cut = {values.output, values.from_s, values.to_s, values.topics.items,
+                          values.topics.n};
+    int r = verb == 1 ? bag_cut(argv[2], &cut, &why) : bag_convert(argv[2], values.output, &why);
+    return r == 0 ? DPL_EXIT_DONE
+                  : fail(&why, r == -ENOSPC || r == -EIO ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT);
 }
 
+#define V(member) offsetof(struct values, member)
+
 static const struct option options[] = {
-    {"json", NULL, OPTION_FLAG, offsetof(struct values, json), 0, 0, "as JSON", NULL},
+    {"json", NULL, OPTION_FLAG, V(json), 0, 0, "info: as JSON", NULL},
+    {"output", "PATH", OPTION_STRING, V(output), 0, 0,
+     "cut: the new recording; convert: the folder for the files of the run", "file"},
+    {"from", "S", OPTION_NUMBER, V(from_s), 0, 1e9, "cut: messages from this time of the run on",
+     NULL},
+    {"to", "S", OPTION_NUMBER, V(to_s), 0, 1e9, "cut: messages until this time", NULL},
+    {"topic", "PATTERN", OPTION_LIST, V(topics), 0, 0,
+     "cut: these topics only ('/Base/*'); may be given again", NULL},
 };
 
 const struct command command_bag = {
     .name = "bag",
-    .operands = "info FILE.mcap",
-    .summary = "tells what a recording has",
+    .operands = "info|cut|convert FILE.mcap",
+    .summary = "tells what a recording has, cuts it, or makes the files of the run from it",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 2,
     .max_operands = 2,
     .more =
         "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
-        "read as far as its chunks are complete. Exit codes: 0 done, 1 no recording, 2 usage.\n",
+        "read as far as its chunks are complete. `convert` writes run.json, summary.json, "
+        "trace.csv\n"
+        "and scans.csv as --out does. Exit codes: 0 done, 1 no recording, 2 usage, 3 a file could\n"
+        "not be written.\n",
     .run = run,
 };

@@ -6,11 +6,43 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <doppel/host/user_folder.h>
 
 #include "common.h"
+#include "fields.h"
+
+/* Whether a file is to be in the folder, which may be made later. */
+static bool is_in(const char *file, const char *folder)
+{
+    const char *slash = strrchr(file, '/');
+    char of_file[4096];
+    struct stat a, b;
+    snprintf(of_file, sizeof of_file, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
+    size_t n = strlen(of_file);
+    return (strncmp(of_file, folder, n) == 0 && folder[n + strspn(folder + n, "/")] == '\0') ||
+           (stat(of_file, &a) == 0 && stat(folder, &b) == 0 && a.st_dev == b.st_dev &&
+            a.st_ino == b.st_ino);
+}
+
+/* A run replaces files in the folder of its results: none of them has this end. */
+bool observe_may_record(const char *command, const char *record, const char *out)
+{
+    const char *end = strrchr(record, '.');
+    bool is_within = out && is_in(record, out);
+    if (!record[0]) {
+        fprintf(stderr, "doppel %s: --record: the name of the file is empty\n", command);
+        return false;
+    }
+    if (is_within && (!end || strcmp(end, ".mcap") != 0)) {
+        fprintf(stderr, "doppel %s: --record %s: in the folder of --out its name ends in .mcap\n",
+                command, cli_clean(record));
+        return false;
+    }
+    return true;
+}
 
 /* Loads a gateway with one option set. */
 static int use(struct observe *observe, const char *name, const char *option, const char *value)
@@ -20,7 +52,8 @@ static int use(struct observe *observe, const char *name, const char *option, co
     int r = dpl_gateway_load(name, &gateway, &why);
     void *block = r < 0 ? NULL : calloc(1, gateway->options_size);
     if (!block) {
-        fprintf(stderr, "doppel run: %s\n", r < 0 ? why.text : "out of memory");
+        fprintf(stderr, "doppel %s: %s\n", observe->wanted.command,
+                r < 0 ? why.text : "out of memory");
         return -1;
     }
     for (size_t i = 0; i < gateway->n_options && r == 0; i++) {
@@ -30,7 +63,7 @@ static int use(struct observe *observe, const char *name, const char *option, co
         r = dpl_field_parse(field, &text, block, &why);
     }
     if (r < 0) {
-        fprintf(stderr, "doppel run: %s: %s\n", option, why.text);
+        fprintf(stderr, "doppel %s: %s: %s\n", observe->wanted.command, option, why.text);
         free(block);
         return -1;
     }
@@ -57,9 +90,10 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
         return 0;
     }
     if (dpl_converters_load(&options->converters, &options->n_converters, &why) < 0) {
-        fprintf(stderr, "doppel run: %s\n", why.text);
+        fprintf(stderr, "doppel %s: %s\n", wanted->command, why.text);
         return -1;
     }
+    options->allow_control = wanted->allow_control;
     options->gateways = observe->uses;
     options->n_gateways = observe->n;
     return 0;
@@ -98,8 +132,8 @@ static void leave_note(struct observe *observe, const struct dpl_app *app, int p
     json_t *note = describe(app, port, token);
     if (dpl_user_path(name, true, observe->note, sizeof observe->note, &why) < 0 ||
         !write_note(observe, note)) {
-        fprintf(stderr, "doppel run: warning: `doppel ps` does not show this run: %s\n",
-                why.text[0] ? why.text : strerror(errno));
+        fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n",
+                observe->wanted.command, why.text[0] ? why.text : strerror(errno));
         observe->note[0] = '\0';
     }
     json_decref(note);

@@ -10,9 +10,10 @@
 
 /* What the command line wants. */
 struct observe_wanted {
-    const char *record; /* file; NULL: none */
-    int port;           /* 0: a free one; OBSERVE_NO_PORT: no viewers */
-    bool allow_control; /* hardware */
+    const char *command; /* "run", for messages */
+    const char *record;  /* file; NULL: none */
+    int port;            /* 0: a free one; OBSERVE_NO_PORT: no viewers */
+    bool allow_control;  /* hardware */
 };
 
 /* The gateways in use. Zero-initialise. */
@@ -24,6 +25,10 @@ struct observe {
     char note[512];    /* file for other commands of this user; "": none */
     int note_file;     /* locked while the run lives */
 };
+
+/* Whether a command that leaves results in `out` (NULL: none) may record into this file; says why
+ * not. */
+bool observe_may_record(const char *command, const char *record, const char *out);
 
 /* Loads what is wanted and sets it in the options of a run. 0, or -1 after printing why not. */
 int observe_open(struct observe *observe, const struct observe_wanted *wanted,

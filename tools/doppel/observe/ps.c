@@ -1,106 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel ps: the runs of this user that viewers can look into (notes of observe.c). */
-#include <dirent.h>
-#include <fcntl.h>
+/* doppel ps: the runs of this user that viewers can look into. */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <doppel/host/user_folder.h>
+#include <stdio.h>
 
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
+#include "runs.h"
 
 struct values {
     bool json;
 };
-
-static bool is_note(const struct dirent *entry)
-{
-    size_t n = strlen(entry->d_name);
-    return n > 4 && strcmp(entry->d_name + n - 4, ".run") == 0;
-}
-
-/* The process that has locked a note: the run that has left it; 0: none. */
-static pid_t holder_of(int file)
-{
-    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
-    return fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
-}
-
-static bool is_whole(const json_t *note, const char *name)
-{
-    char own[64];
-    snprintf(own, sizeof own, "%lld.run",
-             (long long)json_integer_value(json_object_get(note, "pid")));
-    return strcmp(own, name) == 0 && json_is_string(json_object_get(note, "name")) &&
-           json_is_integer(json_object_get(note, "port")) &&
-           json_is_string(json_object_get(note, "token"));
-}
-
-/* The note of a process that lives; NULL: none, and one of a process that has died is removed. */
-static json_t *read_note(int folder, const char *name)
-{
-    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    json_t *note = file < 0 ? NULL : json_loadfd(file, JSON_REJECT_DUPLICATES, NULL);
-    if (is_whole(note, name)) {
-        pid_t holder = holder_of(file);
-        if (holder == 0) {
-            unlinkat(folder, name, 0);
-        }
-        if (holder != json_integer_value(json_object_get(note, "pid"))) {
-            json_decref(note);
-            note = NULL;
-        }
-    } else {
-        json_decref(note);
-        note = NULL;
-    }
-    if (file >= 0) {
-        close(file);
-    }
-    return note;
-}
-
-static int by_pid(const void *a, const void *b)
-{
-    json_int_t x = json_integer_value(json_object_get(*(json_t *const *)a, "pid"));
-    json_int_t y = json_integer_value(json_object_get(*(json_t *const *)b, "pid"));
-    return (x > y) - (x < y);
-}
-
-/* In the order of their pids; the caller owns the array. NULL: the folder cannot be used. */
-static json_t *read_notes(void)
-{
-    enum { MOST = 256 };
-    char folder[512];
-    struct dpl_diag why = {0};
-    json_t *notes[MOST], *all = json_array();
-    size_t n = 0;
-    if (dpl_user_path(DPL_USER_SCHEME "x", false, folder, sizeof folder, &why) < 0) {
-        fprintf(stderr, "doppel ps: %s\n", why.text);
-        json_decref(all);
-        return NULL;
-    }
-    *strrchr(folder, '/') = '\0';
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) && n < MOST;) {
-        json_t *note = is_note(entry) ? read_note(dirfd(dir), entry->d_name) : NULL;
-        if (note) {
-            notes[n++] = note;
-        }
-    }
-    if (dir) {
-        closedir(dir);
-    }
-    qsort(notes, n, sizeof *notes, by_pid);
-    for (size_t i = 0; i < n; i++) {
-        json_array_append_new(all, notes[i]);
-    }
-    return all;
-}
 
 static void print_table(const json_t *notes)
 {
@@ -123,7 +33,7 @@ static int run(int argc, char **argv)
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    json_t *notes = read_notes();
+    json_t *notes = runs_read("ps");
     if (!notes) {
         return DPL_EXIT_BAD_INPUT;
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel run: loads an application, applies bindings and overrides, runs it. */
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <doppel/host/runtime.h>
@@ -24,36 +23,6 @@ struct values {
     bool quiet;
 };
 
-/* Whether a file is to be in the folder, which may be made later. */
-static bool is_in(const char *file, const char *folder)
-{
-    const char *slash = strrchr(file, '/');
-    char of_file[4096];
-    struct stat a, b;
-    snprintf(of_file, sizeof of_file, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
-    size_t n = strlen(of_file);
-    return (strncmp(of_file, folder, n) == 0 && folder[n + strspn(folder + n, "/")] == '\0') ||
-           (stat(of_file, &a) == 0 && stat(folder, &b) == 0 && a.st_dev == b.st_dev &&
-            a.st_ino == b.st_ino);
-}
-
-/* A run replaces files in the folder of its results: none of them has this end. */
-static int check_record(const char *record, const char *out)
-{
-    const char *end = strrchr(record, '.');
-    bool is_within = out && is_in(record, out);
-    if (!record[0]) {
-        fprintf(stderr, "doppel run: --record: the name of the file is empty\n");
-        return -1;
-    }
-    if (is_within && (!end || strcmp(end, ".mcap") != 0)) {
-        fprintf(stderr, "doppel run: --record %s: in the folder of --out its name ends in .mcap\n",
-                cli_clean(record));
-        return -1;
-    }
-    return 0;
-}
-
 static int fill_options(const struct values *values, struct dpl_runtime_options *options)
 {
     static const char *const clocks[] = {"real", "sim"};
@@ -69,7 +38,7 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
         fprintf(stderr, "doppel run: --rate needs --clock sim: real time has a fixed rate\n");
         return -1;
     }
-    if (values->record && check_record(values->record, values->out) < 0) {
+    if (values->record && !observe_may_record("run", values->record, values->out)) {
         return -1;
     }
     if (values->allow_control && values->view == OBSERVE_NO_PORT) {
@@ -119,7 +88,7 @@ static int run(int argc, char **argv)
     int err = cli_load_app(catalog, "apps", argv[1], &app_options, &app, &diags);
     cli_print_diags(&diags);
     if (err == 0) {
-        struct observe_wanted wanted = {values.record, values.view, values.allow_control};
+        struct observe_wanted wanted = {"run", values.record, values.view, values.allow_control};
         code = cli_run_app(catalog, app, &options, &wanted, values.quiet);
         if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
             cli_tell_results(values.out);

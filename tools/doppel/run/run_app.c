@@ -113,7 +113,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, const struct observe_wanted *wanted,
                 bool quiet)
 {
-    static const struct observe_wanted nothing = {.port = OBSERVE_NO_PORT};
+    static const struct observe_wanted nothing = {.command = "run", .port = OBSERVE_NO_PORT};
     struct progress progress = {.next = DPL_S};
     struct observe observe = {.n = 0};
     if (observe_open(&observe, wanted ? wanted : &nothing, options) < 0) {

@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "common.h"
 #include "sim_ahead.h"
+#include "sim_observed.h"
 #include "sim_world.h"
 
 static struct dpl_sim_server *serving; /* for the signal handler */
@@ -64,6 +65,30 @@ static void print_offer(const struct dpl_sim_server *server, const struct sim_ta
     fflush(stdout);
 }
 
+static int serve_alone(struct dpl_sim_server *server, struct dpl_diag *reterr)
+{
+    serving = server;
+    cli_catch_requests(on_signal, true);
+    signal(SIGPIPE, SIG_IGN);
+    int err = dpl_sim_server_run(server, reterr);
+    serving = NULL;
+    if (err < 0) {
+        dpl_diag_print(stderr, reterr);
+    }
+    return err < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
+}
+
+static int serve_observed(struct dpl_sim_server *server, const struct sim_task *task)
+{
+    const struct dpl_app app = {.name = dpl_sim_server_model(server)->name,
+                                .file = task->file,
+                                .world = task->file,
+                                .catalog = task->catalog};
+    struct dpl_runtime_options options = {
+        .seed = task->seed, .world = dpl_sim_server_host(server), .log_level = DPL_LOG_INFO};
+    return sim_run_observed(&app, &task->observed, &options);
+}
+
 static int serve(const struct dpl_sim_server_options *options, const struct sim_task *task)
 {
     struct dpl_sim_server *server;
@@ -74,23 +99,15 @@ static int serve(const struct dpl_sim_server_options *options, const struct sim_
         return DPL_EXIT_BAD_INPUT;
     }
     cli_lock_memory("sim", task->policy);
-    serving = server;
-    cli_catch_requests(on_signal, true);
-    signal(SIGPIPE, SIG_IGN);
     print_offer(server, task);
-    int err = dpl_sim_server_run(server, &error);
-    serving = NULL;
+    int code = task->is_observed ? serve_observed(server, task) : serve_alone(server, &error);
     struct dpl_sim_server_stats stats = dpl_sim_server_stats(server);
     if (stats.malformed > 0) {
         fprintf(stderr, "doppel sim: %llu malformed frames were refused\n",
                 (unsigned long long)stats.malformed);
     }
     dpl_sim_server_destroy(server);
-    if (err < 0) {
-        dpl_diag_print(stderr, &error);
-        return DPL_EXIT_FAULT;
-    }
-    return DPL_EXIT_DONE;
+    return code;
 }
 
 /* What does not go together, first what is said first. */
@@ -115,15 +132,20 @@ static bool makes_sense(const struct sim_task *task)
          "--modbus-pace and --modbus-patience need --modbus"},
         {!task->lockstep && (task->rate > 0.0 || task->clients > 0),
          "--rate and --clients need --lockstep: without it, the world follows the real clock"},
-        {!runs && (task->step_s > 0.0 || task->every_s > 0.0 || task->record.n > 0 ||
-                   task->put.n > 0 || task->trigger || task->audit || task->out),
+        {!runs && (task->step_s > 0.0 || task->every_s > 0.0 ||
+                   task->record.n > (task->observed.record ? 1u : 0u) || task->put.n > 0 ||
+                   task->trigger || task->audit || task->out),
          "--step, --every, --record, --put, --trigger, --audit and --out need --run"},
+        {task->allow_control && task->view == OBSERVE_NO_PORT, "--allow-control needs --view"},
+        {task->is_observed && (runs || task->list || rests || picture->file || task->linearize),
+         "--view and --record FILE.mcap are of a world that is served: without --run, --list, "
+         "--equilibrium, --snapshot and --linearize"},
         {!task->trigger && (task->before_s > 0.0 || task->after_s > 0.0),
          "--before and --after need --trigger"},
         {task->trigger && !task->out,
          "--trigger needs --out: it selects the rows that are written"},
         {!picture->file && (picture->show || picture->view || picture->look),
-         "--show, --view and --look need --snapshot"},
+         "--show, --from and --look need --snapshot"},
         {runs && serves,
          "--run serves no clients: it excludes --lockstep, --controllers, --modbus, "
          "--gate and --duration"},
@@ -211,11 +233,15 @@ static int run(int argc, char **argv)
         .seed = 1,
         .controllers = SIM_NO_PORT,
         .modbus = SIM_NO_PORT,
+        .view = OBSERVE_NO_PORT,
     };
     int n = options_parse(&command_sim, argc, argv, &task);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
+    task.observed = (struct observe_wanted){
+        .command = "sim", .port = task.view, .allow_control = task.allow_control};
+    task.is_observed = sim_is_observed(&task.record, &task.observed);
     if (cli_policy("sim: --policy", task.policy_name, &task.policy) < 0 || !makes_sense(&task)) {
         return DPL_EXIT_USAGE;
     }
@@ -277,8 +303,12 @@ static const struct option options[] = {
      "with --run: seconds between two rows of channels.csv (default: each step)", NULL},
     {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,
      "with --run: channels to record, such as 'robot/*' (default: all but scans, accelerations and "
-     "energies)",
+     "energies); of a served world FILE.mcap: record its scene",
      NULL},
+    {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
+     "serve viewers of the world on this machine (default port 8765; 0: a free one)", NULL},
+    {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
+     "with --view: viewers may control the world, too", NULL},
     {"ahead", "S", OPTION_NUMBER, V(ahead_s), 1e-3, 3600,
      "serve nothing: look S seconds ahead, at the start or after --run, with what --put says",
      NULL},
@@ -312,7 +342,7 @@ static const struct option options[] = {
      "with --run: write the newest picture of a camera to FILE.png", NULL},
     {"show", "LIST", OPTION_STRING, V(picture.show), 0, 0,
      "with --snapshot: list of shapes, joints, contacts, traces (default: shapes)", NULL},
-    {"view", "AZ,EL", OPTION_STRING, V(picture.view), 0, 0,
+    {"from", "AZ,EL", OPTION_STRING, V(picture.view), 0, 0,
      "with --snapshot: direction of the view in degrees (default -60,22)", NULL},
     {"look", "ROBOT", OPTION_STRING, V(picture.look), 0, 0,
      "with --snapshot: the robot that fills the picture (default: the whole world)", NULL},

@@ -43,7 +43,7 @@ static int read_view(const char *text, struct picture_view *inout, struct dpl_di
     if (!comma || strlen(text) >= sizeof spaced || !dpl_rows_only(spaced, 2, degrees) ||
         fabs(degrees[0]) > 360.0 || fabs(degrees[1]) > 90.0) {
         return dpl_fail(reterr, -EINVAL, nowhere,
-                        "--view: found '%s', expected AZIMUTH,ELEVATION of the eye in degrees, "
+                        "--from: found '%s', expected AZIMUTH,ELEVATION of the eye in degrees, "
                         "-360 to 360 and -90 to 90, such as -60,20",
                         text);
     }

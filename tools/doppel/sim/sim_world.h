@@ -7,6 +7,7 @@
 #include <doppel/host/catalog.h>
 #include <doppel/host/runtime.h>
 
+#include "observe.h"
 #include "options.h"
 
 struct dpl_arena;
@@ -48,6 +49,11 @@ struct sim_task {
     struct option_list gate;                     /* NAME:SETTING=VALUE,... */
     bool lockstep;
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
+    /* who observes it */
+    int view; /* port; OBSERVE_NO_PORT: nobody */
+    bool allow_control;
+    struct observe_wanted observed; /* if it is */
+    bool is_observed;
 };
 
 #define SIM_NO_PORT UINT64_MAX

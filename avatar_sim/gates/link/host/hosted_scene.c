@@ -41,7 +41,7 @@ struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real
     if (!world->scene) {
         return NULL;
     }
-    hosted_world_attend(world, &(struct hosted_attendant){.boundary = world_scene_look,
-                                                          .user = world->scene});
+    hosted_world_attend(
+        world, &(struct hosted_attendant){.boundary = world_scene_look, .user = world->scene});
     return world_scene_interface(world->scene);
 }

@@ -12,6 +12,7 @@
  * - server_control.c  which client owns the inputs of a part
  * - server_loop.c     commands for the time of the world
  * - sim_server.c      a server with a world of its own: doppel/sim/server.h
+ * - sim_server_host.c the same as the host of a run without components
  *
  * The thread that serves makes all calls except `stop`. A slot of a client is an embedded link, so
  * that local and remote users have the same rules. */
@@ -135,6 +136,13 @@ struct server {
 struct dpl_sim_server {
     struct dpl_sim_hosted hosted;
     struct server *server;
+    /* as the host of a run (sim_server_host.c) */
+    const struct dpl_run_services *services;
+    dpl_ns epoch; /* CLOCK_MONOTONIC at time 0; 0: when it begins to serve */
+    pthread_t thread;
+    bool has_thread;
+    int err; /* of serving, and why */
+    struct dpl_diag why;
 };
 
 /* Listens; borrows the world, which does not move yet, and the options' strings. */

@@ -59,7 +59,8 @@ void dpl_sim_server_destroy(struct dpl_sim_server *server)
 int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr)
 {
     if (!server->server->options.lockstep) {
-        int err = hosted_world_start(server->hosted.world, dpl_monotonic_now(), reterr);
+        dpl_ns epoch = server->epoch != 0 ? server->epoch : dpl_monotonic_now();
+        int err = hosted_world_start(server->hosted.world, epoch, reterr);
         if (err < 0) {
             return err;
         }

@@ -27,6 +27,9 @@ enum dpl_topic_source {
     DPL_TOPIC_PORT,   /* messages of an output port */
     DPL_TOPIC_VALUES, /* values of a field table: exports, counters */
     DPL_TOPIC_EVENTS, /* log, faults, life cycle: none may be lost */
+    /* How the run goes on this computer at present, which is no part of what it does: recordings
+     * leave it out, so that a simulated run records the same again. */
+    DPL_TOPIC_PRESENT,
 };
 
 struct dpl_topic {
@@ -43,6 +46,9 @@ struct dpl_topic {
     /* Its newest message holds until the next one: who joins late gets it. It comes whether
      * somebody listens or not. */
     bool latched;
+    const char *publisher;          /* component; "": the run itself */
+    const char *const *subscribers; /* [n_subscribers] components */
+    size_t n_subscribers;
 };
 
 struct dpl_sample {
@@ -61,10 +67,8 @@ enum dpl_ask {
     DPL_ASK_GET,     /* parameter `name`, or all when it is "": `answer` is a JSON object */
     DPL_ASK_SET,     /* parameter `name` to `value`, a text as in a profile */
     DPL_ASK_CALL,    /* service `name`, with an encoded request; the answer is encoded */
-    DPL_ASK_PUBLISH, /* a message for topic or input port `name` */
-    DPL_ASK_TIME,    /* pause, step, rate or run-for of a simulated run: `name`, `value` */
+    DPL_ASK_PUBLISH, /* an encoded message for input port `name`, "/<Component>/<port>" */
     DPL_ASK_ASSET,   /* the bytes of file `name`, a URI */
-    DPL_ASK_CYCLE,   /* start, stop or reset (`value`) of component `name` */
 };
 
 /* The asker's; the texts and values are copied. */
@@ -127,8 +131,11 @@ struct dpl_converter {
 struct dpl_service_desc {
     uint32_t id;
     const char *name, *type; /* "/Machine/service/Request", "doppel.MachineService.Request" */
+    const char *provider;    /* component; "": the run itself */
+    /* Of topics: "protobuf" and "protobuf", or "json" and "jsonschema". */
+    const char *encoding, *schema_encoding;
     const char *request_schema_name, *response_schema_name;
-    const void *request_schema, *response_schema; /* as of topics, "protobuf" */
+    const void *request_schema, *response_schema;
     size_t n_request_schema, n_response_schema;
 };
 
@@ -151,7 +158,8 @@ struct dpl_gateway {
     void (*offer)(void *self, const struct dpl_service_desc *service);
     /* A message of a topic on which this gateway or another one listens. */
     void (*message)(void *self, const struct dpl_topic *topic, const struct dpl_sample *sample);
-    /* A file of the run, once, before the first message. NULL: the gateway keeps none. */
+    /* A file of the run, once: before the first message, or after the last one (summary.json).
+     * NULL: the gateway keeps none. */
     void (*keep)(void *self, const struct dpl_kept_file *file);
     /* NULL: it does not listen. */
     void (*where)(const void *self, struct dpl_gateway_place *ret_place);

@@ -117,6 +117,9 @@ struct dpl_runtime_options {
      * the end of dpl_runtime_run. Borrowed until dpl_runtime_destroy. */
     const struct dpl_gateway_use *gateways;
     size_t n_gateways;
+    /* On the real clock: those who look may do more, if their role is DPL_ROLE_CONTROL. On the
+     * simulated clock they always may. */
+    bool allow_control;
     /* Makes messages of schemas that other tools know from some of the run's; NULL: none. */
     const struct dpl_converter *converters;
     size_t n_converters;

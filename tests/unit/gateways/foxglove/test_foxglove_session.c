@@ -235,3 +235,88 @@ Test(foxglove_session, refuses_what_makes_no_sense_and_goes_on)
     cr_assert_eq(command("{\"op\":\"unsubscribe\",\"subscriptionIds\":[7,7,99]}"), 0);
     cr_assert_eq(n_listeners, 1);
 }
+
+Test(foxglove_session, who_joins_late_gets_what_is_latched)
+{
+    static const struct dpl_topic latched = {.id = 3,
+                                             .name = "/run/state",
+                                             .encoding = "json",
+                                             .schema_name = "s",
+                                             .schema_encoding = "jsonschema",
+                                             .schema = "{}",
+                                             .n_schema = 2,
+                                             .latched = true};
+    foxglove_hub_add_topic(&hub, &latched);
+    for (dpl_ns stamp = 5; stamp < 7; stamp++) {
+        struct dpl_sample sample = {.stamp = stamp, .data = "{}", .n = 2};
+        foxglove_hub_message(&hub, &latched, &sample);
+    }
+    dpl_ns last = -1;
+    cr_assert_eq(take_all(9, &last), 0);
+    command("{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":3}]}");
+    cr_assert_eq(take_all(9, &last), 1);
+    cr_assert_eq(last, 6);
+}
+
+static const struct dpl_service_desc service = {.id = 4,
+                                                .name = "/run/pause",
+                                                .type = "t",
+                                                .provider = "",
+                                                .encoding = "json",
+                                                .schema_encoding = "jsonschema",
+                                                .request_schema_name = "r",
+                                                .request_schema = "{}",
+                                                .n_request_schema = 2,
+                                                .response_schema_name = "a",
+                                                .response_schema = "{}",
+                                                .n_response_schema = 2};
+
+Test(foxglove_session, calls_a_service_in_its_encoding_and_is_refused_in_another)
+{
+    char last[512] = "";
+    foxglove_hub_add_service(&hub, &service);
+    cr_assert_eq(take_texts("\"request\":{\"encoding\":\"json\",\"schemaName\":\"r\","
+                            "\"schemaEncoding\":\"jsonschema\",\"schema\":\"{}\"}",
+                            last),
+                 1, "%s", last);
+    cr_assert_eq(foxglove_session_take(session, false, "\x02\4\0\0\0\7\0\0\0\4\0\0\0json{}", 19),
+                 0);
+    cr_assert_eq(n_asked, 1);
+    cr_assert_eq(asked.n_value, 2);
+    answer(tags[0], 0, "{\"ok\":true}");
+    struct foxglove_frame *frame = foxglove_session_next(session);
+    cr_assert_eq(frame->n, 1 + 4 + 4 + 4 + 4 + strlen("{\"ok\":true}"));
+    cr_assert_eq(memcmp(frame->data, "\x03\4\0\0\0\7\0\0\0\4\0\0\0json", 17), 0);
+    foxglove_frame_free(frame);
+    foxglove_session_take(session, false, "\x02\4\0\0\0\7\0\0\0\3\0\0\0xml<>", 18);
+    cr_assert_eq(take_texts("serviceCallFailure", last), 1);
+    cr_assert_not_null(strstr(last, "this service takes requests as json"));
+    foxglove_session_take(session, false, "\x02\5\0\0\0\7\0\0\0\0\0\0\0", 13);
+    cr_assert_eq(take_texts("there is no such service", last), 1);
+    cr_assert_eq(n_asked, 1);
+}
+
+Test(foxglove_session, the_graph_names_components_and_viewers)
+{
+    static const char *const subscribers[] = {"Localizer"};
+    static const struct dpl_topic port = {.id = 3,
+                                          .name = "/Base/odometry",
+                                          .encoding = "json",
+                                          .schema_name = "s",
+                                          .schema_encoding = "jsonschema",
+                                          .schema = "{}",
+                                          .n_schema = 2,
+                                          .publisher = "Base",
+                                          .subscribers = subscribers,
+                                          .n_subscribers = 1};
+    char last[512] = "";
+    foxglove_hub_add_topic(&hub, &port);
+    command("{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":3}]}");
+    command("{\"op\":\"subscribeConnectionGraph\"}");
+    cr_assert_eq(take_texts("connectionGraphUpdate", last), 1);
+    cr_assert_not_null(strstr(last, "{\"name\":\"/Base/odometry\",\"publisherIds\":[\"Base\"]}"),
+                       "%s", last);
+    cr_assert_not_null(
+        strstr(last, "{\"name\":\"/Base/odometry\",\"subscriberIds\":[\"Localizer\",\"x\"]}"), "%s",
+        last);
+}

@@ -348,3 +348,25 @@ Test(port, counts_a_failed_event_and_goes_on)
     cr_assert(strstr(rig_log, "B: event failed"), "%s", rig_log);
     cr_assert_eq(atomic_load(&rig_component(&rig, 1)->state), DPL__ACTIVE);
 }
+
+Test(port, takes_a_message_from_outside_and_gives_its_block_back)
+{
+    connect(LAST, true);
+    Doppel__Pose2 pose = DOPPEL__POSE2__INIT;
+    struct dpl__block blocks[2] = {{.index = DPL__OUTSIDE}, {.index = DPL__OUTSIDE}};
+    struct dpl__port *port = &rig_component(&rig, 1)->ports[LAST];
+    pose.x = 7.0;
+    for (size_t i = 0; i < 2; i++) {
+        blocks[i].message.body = &pose;
+        atomic_store(&blocks[i].references, 1);
+        dpl__port_receive(port, &blocks[i]);
+    }
+    cr_assert_eq(atomic_load(&blocks[0].references), 0, "replaced by the second one");
+    cr_assert_gt(atomic_load(&blocks[1].references), 0);
+    cr_assert_eq(x_of(dpl_port_latest(b, LAST)), 7.0);
+    dpl__port_release(port);
+    dpl__port_clear(port);
+    cr_assert_eq(atomic_load(&blocks[1].references), 0);
+    cr_assert_null(dpl_port_latest(b, LAST));
+    cr_assert_eq(rig_counters(&rig, 1, LAST).received, 2);
+}

@@ -250,3 +250,74 @@ Test(scheduler, keeps_the_asked_rate_of_real_time)
     cr_assert_geq(dpl_monotonic_now() - begun, 20 * DPL_MS);
     cr_assert_str_eq(order, "AAAA");
 }
+
+/* ---- a pause ---- */
+
+struct at_nap {
+    struct dpl__task task;
+    int naps;
+};
+
+static struct at_nap outside;
+static struct dpl_runtime *steered;
+static dpl_ns paused_at[4];
+
+/* What somebody outside asks for, one after the other, each when the run pauses. */
+static void steer(struct dpl__task *task)
+{
+    struct dpl__pacing *pacing = &steered->pacing;
+    dpl_ns now = atomic_load(&steered->sim_now);
+    static const dpl_ns ahead[] = {0, 20 * DPL_MS, 7 * DPL_MS};
+    if (outside.naps > 0 && !atomic_load(&pacing->paused)) {
+        dpl__mailbox_post(&steered->executors[0]->mailbox, task);
+    } else if (outside.naps < 3) {
+        paused_at[outside.naps] = now;
+        dpl__pacing_hold(pacing, now + ahead[outside.naps++]);
+        dpl__mailbox_post(&steered->executors[0]->mailbox, task);
+    } else {
+        paused_at[3] = now;
+        dpl__pacing_hold(pacing, DPL__NO_HOLD);
+    }
+}
+
+static int note_and_ask(struct dpl_component *self, const struct dpl_tick *tick)
+{
+    note(self);
+    if (tick->now == 30 * DPL_MS) {
+        outside.task.run = steer;
+        dpl__mailbox_post(&steered->executors[0]->mailbox, &outside.task);
+    }
+    return 0;
+}
+
+CLASS(asker, note_and_ask);
+
+Test(scheduler, pauses_and_goes_on_at_exactly_the_asked_times)
+{
+    size_t slow = rig_add(&rig, "S", &noter);
+    rig_add(&rig, "A", &asker);
+    rig_execution(&rig, slow, DPL_EXECUTION_PERIODIC, 30 * DPL_MS);
+    rig.runtime.options.duration = 100 * DPL_MS;
+    steered = &rig.runtime;
+    cr_assert_eq(rig_start(&rig), 0);
+    cr_assert_eq(dpl__scheduler_run(&rig.runtime, &rig.diag), 0, "%s", rig.diag.text);
+    static const dpl_ns wanted_ms[] = {30, 30, 50, 57};
+    for (size_t i = 0; i < DPL_COUNT(wanted_ms); i++) {
+        cr_assert_eq(paused_at[i], wanted_ms[i] * DPL_MS, "%zu: %lld", i, (long long)paused_at[i]);
+    }
+    cr_assert_str_eq(order, "SAAASAAASAAASA", "as without a pause");
+    cr_assert_eq(atomic_load(&rig.runtime.sim_now), 100 * DPL_MS);
+}
+
+Test(scheduler, a_pause_after_the_end_is_the_end)
+{
+    rig_add(&rig, "A", &noter);
+    rig.runtime.options.duration = 40 * DPL_MS;
+    dpl__pacing_begin(&rig.runtime.pacing, 0.0, 40 * DPL_MS);
+    dpl__pacing_hold(&rig.runtime.pacing, 40 * DPL_MS);
+    cr_assert_eq(dpl__pacing_limit(&rig.runtime.pacing), 40 * DPL_MS);
+    cr_assert_eq(rig.runtime.pacing.until, 40 * DPL_MS);
+    dpl__pacing_hold(&rig.runtime.pacing, 39 * DPL_MS);
+    cr_assert_eq(dpl__pacing_limit(&rig.runtime.pacing), 39 * DPL_MS);
+    cr_assert_eq(rig.runtime.pacing.until, 39 * DPL_MS + 1);
+}

@@ -157,3 +157,21 @@ Test(service, needs_no_lock_on_the_simulated_clock)
     cr_assert_not(rig_component(&rig, 1)->shared);
     cr_assert_eq(call(0, DRIVE, 0.1), 0);
 }
+
+Test(service, is_called_from_outside_without_a_connection)
+{
+    Doppel__Drive request = DOPPEL__DRIVE__INIT;
+    Doppel__Empty response = DOPPEL__EMPTY__INIT;
+    cr_assert_eq(rig_start(&rig), 0, "%s", rig.diag.text);
+    const struct dpl__port *port = &rig_component(&rig, 1)->ports[PROVIDES];
+    struct dpl__executor *on = dpl__component_owner(rig_component(&rig, 1));
+    request.linear_velocity = 0.3;
+    cr_assert_eq(dpl__service_serve(port, DRIVE, on, NULL, &request, &response), 0);
+    cr_assert_eq(speed, 0.3);
+    cr_assert_eq(caller, 2, "none of the two components");
+    cr_assert_eq(dpl__service_serve(port, 0, on, NULL, &request, &response), -ENOSYS);
+    cr_assert_eq(dpl__service_serve(port, N_METHODS, on, NULL, &request, &response), -EINVAL);
+    cr_assert_eq(dpl__service_serve(port, DRIVE, on, NULL, NULL, &response), -EINVAL);
+    atomic_store(&rig_component(&rig, 1)->state, DPL__ERROR);
+    cr_assert_eq(dpl__service_serve(port, DRIVE, on, NULL, &request, &response), -ESHUTDOWN);
+}

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <doppel/diag.h>
+#include <doppel/host/runtime.h>
 #include <doppel/sim/modbus_server.h>
 #include <doppel/sim/model.h>
 
@@ -68,6 +69,12 @@ int dpl_sim_server_run(struct dpl_sim_server *server, struct dpl_diag *reterr);
 
 /* Makes run return within 20 ms. Any thread; safe in a signal handler. */
 void dpl_sim_server_stop(struct dpl_sim_server *server);
+
+/* The server as the worlds of a run without components, which observers look at as at any run: the
+ * run starts it on a thread of its own, instead of dpl_sim_server_run, and ends when it does. */
+struct dpl_world_host dpl_sim_server_host(struct dpl_sim_server *server);
+/* After that run: as dpl_sim_server_run. */
+int dpl_sim_server_result(const struct dpl_sim_server *server, struct dpl_diag *reterr);
 
 uint16_t dpl_sim_server_port(const struct dpl_sim_server *server);
 /* As dpl_sim_hosted_gate, dpl_sim_hosted_port. */

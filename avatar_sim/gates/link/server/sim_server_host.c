@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A served world as the world host of a run without components: so that it is observed as any run
+ * is. The run's control thread waits; the server has a thread of its own. */
+#include <errno.h>
+#include <string.h>
+
+#include "server.h"
+
+static void *serve(void *argument)
+{
+    struct dpl_sim_server *server = argument;
+    server->err = dpl_sim_server_run(server, &server->why);
+    server->services->end(server->services->run);
+    return NULL;
+}
+
+static void attend(void *self, const struct dpl_run_services *services)
+{
+    ((struct dpl_sim_server *)self)->services = services;
+}
+
+static int open_link(void *self, const struct dpl_link_config *config, struct dpl_device *device,
+                     struct dpl_link **ret_link, struct dpl_diag *reterr)
+{
+    (void)self;
+    (void)device;
+    (void)ret_link;
+    return dpl_fail(reterr, -ENOTSUP, config->place, "a served world has no devices of its own");
+}
+
+static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
+{
+    struct dpl_sim_server *server = self;
+    server->epoch = real_epoch;
+    int err = pthread_create(&server->thread, NULL, serve, server);
+    server->has_thread = err == 0;
+    return err == 0 ? 0
+                    : dpl_fail(reterr, -err, (struct dpl_place){0}, "no thread for the server: %s",
+                               strerror(err));
+}
+
+static void stop(void *self)
+{
+    struct dpl_sim_server *server = self;
+    if (server->has_thread) {
+        dpl_sim_server_stop(server);
+        pthread_join(server->thread, NULL);
+        server->has_thread = false;
+    }
+}
+
+/* Of the run, which ends when the world does. */
+static int fault(void *self, struct dpl_diag *reterr)
+{
+    return hosted_world_fault(((struct dpl_sim_server *)self)->hosted.world, reterr);
+}
+
+static uint64_t contacts(void *self)
+{
+    return atomic_load(&((struct dpl_sim_server *)self)->hosted.world->contacts);
+}
+
+static struct dpl_scene *scene(void *self, size_t i)
+{
+    return i == 0 ? hosted_world_scene(((struct dpl_sim_server *)self)->hosted.world, false) : NULL;
+}
+
+static const struct dpl_world_host_ops ops = {
+    .attend = attend,
+    .open_link = open_link,
+    .start = start,
+    .stop = stop,
+    .contacts = contacts,
+    .fault = fault,
+    .scene = scene,
+};
+
+struct dpl_world_host dpl_sim_server_host(struct dpl_sim_server *server)
+{
+    return (struct dpl_world_host){.ops = &ops, .self = server};
+}
+
+int dpl_sim_server_result(const struct dpl_sim_server *server, struct dpl_diag *reterr)
+{
+    if (server->err < 0 && reterr) {
+        *reterr = server->why;
+    }
+    return server->err;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of services of a run: those of components (component_service.c), and those that steer
+ * the run itself (run_service.c). All on the observer's thread, once that runs. */
+#ifndef DOPPEL_OBSERVE_SERVICES_H
+#define DOPPEL_OBSERVE_SERVICES_H
+
+#include "arena.h"
+#include "errand.h"
+
+struct dpl_runtime;
+struct dpl__service;
+struct dpl__services;
+
+/* Does what was asked for; the answer comes now, or from dpl__errands_turn. */
+typedef void (*dpl__service_call_fn)(struct dpl__services *services,
+                                     const struct dpl__service *service, struct dpl__asker asker,
+                                     const struct dpl_asked *asked);
+
+struct dpl__service {
+    struct dpl_service_desc self; /* must be first */
+    dpl__service_call_fn call;
+    const void *source; /* the call's */
+    unsigned method;    /* the call's */
+};
+
+/* Zero-initialise but for the runtime. */
+struct dpl__services {
+    struct dpl_runtime *runtime;
+    bool has_hardware; /* something of the run moves outside of worlds */
+    struct dpl_arena arena;
+    struct dpl__errands errands;
+    struct dpl__service **items;
+    size_t n, capacity;
+};
+
+/* Copies it but for its texts and schemas, and gives it an id. One whose name is taken is left
+ * out. */
+void dpl__services_add(struct dpl__services *services, const struct dpl__service *described);
+/* "there is no service" is the answer when there is none. */
+void dpl__services_call(struct dpl__services *services, struct dpl__asker asker,
+                        const struct dpl_asked *asked);
+void dpl__services_finish(struct dpl__services *services);
+
+/* "/<Component>/<service port>/<Method>": 0 or -errno with reterr. */
+int dpl__component_services_add(struct dpl__services *services, struct dpl_diag *reterr);
+/* "/run/...", "/component/...": 0, or -ENOMEM with reterr. */
+int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reterr);
+
+/* Why the time of the run cannot be steered; NULL: it can. */
+const char *dpl__run_why_no_pause(const struct dpl_runtime *runtime);
+
+#endif

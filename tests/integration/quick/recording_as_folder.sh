@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# A recording serves wherever the folder of its run does: the same trace, scans, report and map. A part of it is a recording, too.
+source "$(dirname "$0")/../lib.sh"
+cd "$work" || exit 1
+same_files() { # ARGUMENT...: of the run
+    rm -rf out made
+    "$doppel" run "$@" --clock sim --quiet --log-level error --out out --record run.mcap >log 2>&1 || fail "$*: $(<log)"
+    "$doppel" bag convert run.mcap --output made >log 2>&1 || fail "$*: $(<log)"
+    cmp out/trace.csv made/trace.csv || fail "$*: another trace"
+    [ ! -e out/scans.csv ] || cmp out/scans.csv made/scans.csv || fail "$*: other scans"
+    python3 -S - <<'PY' || fail "$*: another summary"
+import json
+a, b = (json.load(open(f"{name}/summary.json")) for name in ("out", "made"))
+for values in (a, b):
+    for name in ("wall_s", "cpu_s", "executors"):
+        values.pop(name, None)
+assert a == b and a["exit"] == 0
+PY
+}
+# figures and page; only the name of the run and the time that the computer needed until then are others
+same_report() {
+    for of in out run.mcap; do
+        "$doppel" report "run=$of" --table --output "$of.page" >"$of.table" 2>log || fail "report of $of: $(<log)"
+        sed -i -E "s|>$of</td>|>-</td>|; s|<b>[0-9.]+ s</b><span>processor time||" "$of.page"
+    done
+    cmp out.table run.mcap.table || fail "another table"
+    cmp out.page run.mcap.page || fail "another page"
+}
+same_map() {
+    for of in out run.mcap; do
+        "$doppel" map "$of" --output "$of.xml" >"$of.map" 2>log || fail "map of $of: $(<log)"
+        sed -i "s/A map of $of/A map/" "$of.xml"
+    done
+    cmp out.map run.mcap.map && cmp out.xml run.mcap.xml || fail "another map"
+}
+# what `bag info` says of a recording: messages, and the first and last time
+info() { "$doppel" bag info "$1" --json | python3 -S -c 'import json, sys; b = json.load(sys.stdin); print(b["messages"], b["start_s"], b["start_s"] + b["duration_s"], len(b["topics"]), len(b["attachments"]))'; }
+parts() {
+    "$doppel" bag cut run.mcap --output part.mcap --from 2 --to 4 --topic '/WheelController/odometry' --topic '/RobotControl/*' || fail "cut"
+    [ "$(info part.mcap)" = "82 2.0 4.0 2 $(info run.mcap | cut -d' ' -f5)" ] || fail "the part: $(info part.mcap)"
+    "$doppel" bag cut run.mcap --output whole.mcap || fail "cut nothing"
+    [ "$(info whole.mcap)" = "$(info run.mcap)" ] || fail "the whole: $(info whole.mcap)"
+    "$doppel" bag convert whole.mcap --output again && cmp again/trace.csv out/trace.csv || fail "its trace"
+}
+# of a run that was killed: what is there
+cut_off() {
+    head -c $(($(stat -c %s run.mcap) / 2)) run.mcap >half.mcap
+    "$doppel" report half.mcap --table >half.table 2>half.log || fail "half of it: $(<half.log)"
+    grep -q "half.mcap: the run did not end properly; shown are the [0-9]* rows of the recording" half.log || fail "not told: $(<half.log)"
+    "$doppel" bag convert half.mcap --output half || fail "half of it"
+    local rows=$(wc -l <half/trace.csv)
+    [ "$rows" -gt 100 ] && cmp half/trace.csv <(head -n "$rows" out/trace.csv) || fail "$rows rows of another run"
+}
+same_files hexafloat --bind sim --duration 2
+same_files patrol --bind sim --bind twin --duration 20
+same_report
+same_map
+parts
+cut_off

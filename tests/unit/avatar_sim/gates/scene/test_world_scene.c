@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include <doppel/sim/load.h>
+
+#include "world_scene.h"
+
+static struct dpl_sim_model *model;
+static struct dpl_world *world;
+static struct world_scene *scene;
+static struct dpl_scene *shown;
+static bool is_avatar[1];
+static const dpl_ns offset = 7;
+
+/* The newest row. */
+static _Alignas(16) unsigned char row[1 << 16];
+static dpl_ns sent;
+static unsigned n_sent;
+static bool is_open;
+
+static void *open_row(void *self)
+{
+    return is_open ? row : NULL;
+}
+
+static void send_row(void *self, dpl_ns stamp)
+{
+    sent = stamp;
+    n_sent++;
+}
+
+static void make(const char *file, bool shows_real)
+{
+    struct dpl_diag diag = {0};
+    cr_assert_eq(dpl_sim_load_world(file, 1, NULL, &model, &diag), 0, "%s", diag.text);
+    cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
+    scene = world_scene_create(&(struct world_scene_options){
+        .world = world, .is_avatar = is_avatar, .offset = &offset, .shows_real = shows_real});
+    shown = world_scene_interface(scene);
+    cr_assert_lt(shown->row_bytes, sizeof row);
+    shown->ops->watch(shown, &(struct dpl_scene_tap){NULL, open_row, send_row}, row);
+}
+
+static void end(void)
+{
+    world_scene_destroy(scene);
+    dpl_world_destroy(world);
+    dpl_sim_model_destroy(model);
+}
+
+TestSuite(world_scene, .fini = end);
+
+/* Things of a layer and a role, and the last of them. */
+static struct {
+    const char *layer, *role;
+    unsigned n;
+    double red;
+    char frame[128];
+} wanted;
+
+static void count(void *user, const struct dpl_scene_thing *thing)
+{
+    bool is_it = strcmp(thing->layer, wanted.layer) == 0 && strcmp(thing->role, wanted.role) == 0;
+    cr_assert(thing->n_shapes > 0 || strcmp(thing->layer, "contact") == 0, "%s", thing->id);
+    if (is_it) {
+        wanted.n++;
+        wanted.red = thing->n_shapes > 0 ? thing->shapes[0].color[0] : 0.0;
+        snprintf(wanted.frame, sizeof wanted.frame, "%s", thing->frame);
+    }
+}
+
+static unsigned n_of(const char *layer, const char *role)
+{
+    wanted.n = 0;
+    wanted.layer = layer;
+    wanted.role = role;
+    shown->ops->describe(shown, count, NULL);
+    return wanted.n;
+}
+
+Test(world_scene, has_walls_objects_and_robots)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    cr_assert_eq(n_of("wall", "world"), 20);
+    cr_assert_eq(n_of("object", "world") + 20, model->n_obstacles);
+    cr_assert_eq(n_of("visual", "robot"), 1);
+    cr_assert_str_eq(wanted.frame, "office/avatar");
+    cr_assert_float_eq(wanted.red, 1.0, 1e-12, "amber");
+    cr_assert_eq(n_of("visual", "avatar"), 0);
+}
+
+Test(world_scene, shows_an_avatar_blue_and_its_robot_beside_it)
+{
+    is_avatar[0] = true;
+    make(PROFILES "/worlds/office.xml", true);
+    cr_assert_eq(n_of("visual", "avatar"), 1);
+    cr_assert_str_eq(wanted.frame, "avatar/office/avatar");
+    cr_assert_float_eq(wanted.red, 0.34, 1e-12);
+    cr_assert_eq(n_of("visual", "robot"), 1);
+    cr_assert_str_eq(wanted.frame, "base_link");
+}
+
+Test(world_scene, puts_a_row_each_20_ms_while_somebody_listens)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    dpl_world_step(world, 5);
+    world_scene_look(scene);
+    cr_assert_eq(n_sent, 0);
+    is_open = true;
+    for (int i = 0; i < 95; i++) {
+        dpl_world_step(world, 1);
+        world_scene_look(scene);
+    }
+    cr_assert_eq(n_sent, 6, "at 6 ms, then at 20, 40, ... 100 ms");
+    cr_assert_eq(sent, 100 * DPL_MS + offset);
+    const struct dpl_sim_state *state = dpl_world_state(world);
+    struct dpl_pose3 pose = shown->ops->pose(shown, row, 0);
+    cr_assert_eq(pose.position.x, state->bodies.position[0][0]);
+    cr_assert_eq(pose.position.z, state->bodies.position[0][2]);
+}
+
+Test(world_scene, of_a_mechanism_has_its_bodies_joints_and_ropes)
+{
+    make(PROFILES "/worlds/elevator_shaft.xml", false);
+    cr_assert_eq(shown->n_frames, dpl_world_state(world)->bodies.n);
+    cr_assert_gt(n_of("visual", "robot"), 5);
+    cr_assert_gt(n_of("joint", "robot"), 5);
+    wanted.n = 0;
+    wanted.layer = "visual";
+    shown->ops->live(shown, row, count, NULL);
+    cr_assert_gt(wanted.n, 0, "ropes");
+    cr_assert_str_eq(wanted.frame, "map");
+}

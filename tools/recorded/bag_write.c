@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bag_write.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <doppel/host/runtime.h>
+#include <doppel/output.h>
+
+#include "bag.h"
+#include "bytes.h"
+
+#define IDS 65536
+
+/* ---- a part ---- */
+
+struct cutting {
+    const struct bag_cut *cut;
+    struct bag bag;
+    struct dpl_output output;
+    struct dpl_mcap_writer *writer;
+    uint16_t schemas[IDS], channels[IDS]; /* in the new file, by their id; 0: not there */
+    size_t n_channels;
+};
+
+static int write_bytes(void *user, const void *data, size_t n)
+{
+    struct dpl_output *output = user;
+    return fwrite(data, 1, n, output->stream) == n ? 0 : -errno;
+}
+
+static char *copy(struct dpl_mcap_span span)
+{
+    char *text = malloc(span.n + 1);
+    if (text) {
+        memcpy(text, span.n > 0 ? (const char *)span.data : "", span.n);
+        text[span.n] = '\0';
+    }
+    return text;
+}
+
+static bool is_wanted_topic(const struct bag_cut *cut, const char *topic)
+{
+    bool is = cut->n_topics == 0;
+    for (size_t i = 0; i < cut->n_topics; i++) {
+        is = is || fnmatch(cut->topics[i], topic, 0) == 0;
+    }
+    return is;
+}
+
+/* Pairs of texts, each behind its length. At most `most`; *ret_memory has the texts. */
+static size_t read_pairs(struct dpl_mcap_span span, struct dpl_mcap_pair *ret_pairs, size_t most,
+                         char **ret_memory)
+{
+    char *at = malloc(2 * span.n + 1);
+    const char *texts[2];
+    size_t n = 0, k = 0;
+    *ret_memory = at;
+    for (size_t from = 0; at && n < most && span.n - from >= 4;) {
+        size_t length = (size_t)dpl_bytes_get(span.data + from, 4);
+        from += 4;
+        if (length > span.n - from) {
+            break;
+        }
+        memcpy(at, span.data + from, length);
+        at[length] = '\0';
+        texts[k++] = at;
+        at += length + 1;
+        from += length;
+        if (k == 2) {
+            ret_pairs[n++] = (struct dpl_mcap_pair){texts[0], texts[1]};
+            k = 0;
+        }
+    }
+    return n;
+}
+
+static int copy_schema(struct cutting *cutting, const struct dpl_mcap_schema *schema)
+{
+    if (!schema || cutting->schemas[schema->id] > 0) {
+        return 0;
+    }
+    char *name = copy(schema->name), *encoding = copy(schema->encoding);
+    int r = name && encoding ? cutting->bag.module->add_schema(cutting->writer, name, encoding,
+                                                               schema->data.data, schema->data.n,
+                                                               &cutting->schemas[schema->id])
+                             : -ENOMEM;
+    free(name);
+    free(encoding);
+    return r;
+}
+
+static int copy_channel(struct cutting *cutting, const struct dpl_mcap_channel *channel)
+{
+    char *topic = copy(channel->topic), *encoding = copy(channel->encoding), *memory = NULL;
+    struct dpl_mcap_pair pairs[64];
+    int r = topic && encoding ? 0 : -ENOMEM;
+    if (r == 0 && is_wanted_topic(cutting->cut, topic)) {
+        r = copy_schema(cutting, channel->schema);
+        struct dpl_mcap_new_channel added = {
+            topic, encoding, channel->schema ? cutting->schemas[channel->schema->id] : 0, pairs,
+            read_pairs(channel->metadata, pairs, DPL_COUNT(pairs), &memory)};
+        r = r < 0 ? r
+                  : cutting->bag.module->add_channel(cutting->writer, &added,
+                                                     &cutting->channels[channel->id]);
+        cutting->n_channels++;
+    }
+    free(memory);
+    free(topic);
+    free(encoding);
+    return r;
+}
+
+static int copy_attachment(struct cutting *cutting, const struct dpl_mcap_attachment *attachment)
+{
+    char *name = copy(attachment->name), *type = copy(attachment->media_type);
+    struct dpl_mcap_new_attachment added = {name,
+                                            type,
+                                            attachment->log_time,
+                                            attachment->create_time,
+                                            attachment->data.data,
+                                            attachment->data.n};
+    int r = name && type ? cutting->bag.module->add_attachment(cutting->writer, &added) : -ENOMEM;
+    free(name);
+    free(type);
+    return r;
+}
+
+static int copy_metadata(struct cutting *cutting, const struct dpl_mcap_metadata *metadata)
+{
+    struct dpl_mcap_pair pairs[256];
+    char *memory, *name = copy(metadata->name);
+    size_t n = read_pairs(metadata->pairs, pairs, DPL_COUNT(pairs), &memory);
+    int r = name && memory ? cutting->bag.module->add_metadata(cutting->writer, name, pairs, n)
+                           : -ENOMEM;
+    free(memory);
+    free(name);
+    return r;
+}
+
+static bool is_wanted(void *user, const struct dpl_mcap_channel *channel)
+{
+    return ((const struct cutting *)user)->channels[channel->id] > 0;
+}
+
+static uint64_t ns_of(double seconds)
+{
+    return seconds < 1e10 ? (uint64_t)llround(seconds * 1e9) : UINT64_MAX;
+}
+
+static int copy_messages(struct cutting *cutting)
+{
+    const struct mcap_file_module *module = cutting->bag.module;
+    struct dpl_mcap_message message;
+    int r;
+    module->seek(cutting->bag.reader, ns_of(cutting->cut->from_s), ns_of(cutting->cut->to_s),
+                 is_wanted, cutting);
+    while ((r = module->next(cutting->bag.reader, &message)) > 0) {
+        struct dpl_mcap_new_message added = {cutting->channels[message.channel->id],
+                                             message.sequence,
+                                             message.log_time,
+                                             message.publish_time,
+                                             message.data.data,
+                                             message.data.n};
+        r = module->add_message(cutting->writer, &added);
+        if (r < 0) {
+            break;
+        }
+    }
+    return r;
+}
+
+static int copy_all(struct cutting *cutting)
+{
+    const struct dpl_mcap_info *info = cutting->bag.module->info(cutting->bag.reader);
+    int r = 0;
+    for (size_t i = 0; i < info->n_attachments && r == 0; i++) {
+        r = copy_attachment(cutting, &info->attachments[i]);
+    }
+    for (size_t i = 0; i < info->n_metadata && r == 0; i++) {
+        r = copy_metadata(cutting, &info->metadata[i]);
+    }
+    for (size_t i = 0; i < info->n_channels && r == 0; i++) {
+        r = copy_channel(cutting, info->channels[i]);
+    }
+    if (r == 0 && cutting->n_channels == 0) {
+        return -ENOMSG;
+    }
+    return r < 0 ? r : copy_messages(cutting);
+}
+
+static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
+{
+    const struct bag *bag = &cutting->bag;
+    struct dpl_mcap_sink sink = {write_bytes, &cutting->output};
+    struct dpl_mcap_settings settings = {.profile = "", .library = "doppel", .level = 3};
+    int r = dpl_output_open(&cutting->output, cutting->cut->output, reterr);
+    if (r < 0) {
+        return r;
+    }
+    cutting->writer = bag->module->create(&sink, &settings);
+    r = cutting->writer ? copy_all(cutting) : -ENOMEM;
+    int ended = cutting->writer ? bag->module->end(cutting->writer) : 0;
+    r = r < 0 ? r : ended;
+    if (r < 0) {
+        dpl_output_abandon(&cutting->output);
+        return r == -ENOMSG ? dpl_fail(reterr, -EINVAL, (struct dpl_place){.file = bag->file},
+                                       "it has no such topic as '%s'; `doppel bag info` lists them",
+                                       cutting->cut->n_topics > 0 ? cutting->cut->topics[0] : "*")
+                            : dpl_fail(reterr, r, (struct dpl_place){.file = cutting->cut->output},
+                                       "cannot be written: %s", strerror(-r));
+    }
+    return dpl_output_close(&cutting->output, reterr);
+}
+
+int bag_cut(const char *file, const struct bag_cut *cut, struct dpl_diag *reterr)
+{
+    struct cutting *cutting = calloc(1, sizeof *cutting);
+    if (!cutting) {
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "no memory");
+    }
+    cutting->cut = cut;
+    int r = bag_open(file, &cutting->bag, reterr);
+    r = r < 0 ? r : write_cut(cutting, reterr);
+    bag_close(&cutting->bag);
+    free(cutting);
+    return r;
+}
+
+/* ---- the files of the run ---- */
+
+static int write_text(const char *folder, const char *name, const char *text, size_t n,
+                      struct dpl_diag *reterr)
+{
+    char path[4096];
+    struct dpl_output output;
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
+        return dpl_fail(reterr, -ENAMETOOLONG, (struct dpl_place){.file = folder},
+                        "the name is too long");
+    }
+    int r = dpl_output_open(&output, path, reterr);
+    if (r == 0) {
+        fwrite(text, 1, n, output.stream);
+        r = dpl_output_close(&output, reterr);
+    }
+    return r;
+}
+
+static int convert_one(struct bag *bag, const char *folder, const char *name,
+                       struct dpl_diag *reterr)
+{
+    char *text = NULL;
+    size_t n = 0;
+    int r = bag_text(bag, name, &text, &n, reterr);
+    r = r < 0 ? r : write_text(folder, name, text, n, reterr);
+    free(text);
+    return r;
+}
+
+static int convert_all(struct bag *bag, const char *folder, struct dpl_diag *reterr)
+{
+    char name[256];
+    size_t n_tables = 0;
+    struct dpl_diag missing = {0};
+    for (size_t i = 0; bag_name(bag, i, name, sizeof name); i++) {
+        struct dpl_diag why = {0};
+        int r = convert_one(bag, folder, name, &why);
+        if (r == -ENOENT) {
+            missing = why;
+        } else if (r < 0) {
+            *reterr = why;
+            return r;
+        }
+        n_tables += r == 0 && i > 1;
+    }
+    if (n_tables == 0) {
+        *reterr = missing;
+        return -ENOENT;
+    }
+    return 0;
+}
+
+int bag_convert(const char *file, const char *folder, struct dpl_diag *reterr)
+{
+    struct bag bag;
+    int r = bag_open(file, &bag, reterr);
+    if (r < 0) {
+        return r;
+    }
+    if (mkdir(folder, 0777) < 0 && errno != EEXIST) {
+        r = dpl_fail(reterr, -errno, (struct dpl_place){.file = folder},
+                     "cannot make the folder: %s", strerror(errno));
+    } else {
+        r = dpl_results_clear(folder, reterr);
+    }
+    r = r < 0 ? r : convert_all(&bag, folder, reterr);
+    bag_close(&bag);
+    return r;
+}
