@@ -81,6 +81,8 @@ async function fetchKept(name: string, token: string): Promise<ArrayBuffer> {
 
 async function open(bytes: Uint8Array, name: string) {
   await readRecording(store, bytes, name, (part) => toast(`reading the recording: ${Math.round(part * 100)} %`));
+  document.querySelector(".toast")?.remove();
+  document.dispatchEvent(new CustomEvent("camera", { detail: "fit" }));
   store.changed();
   document.body.dataset.ready = "yes";
 }

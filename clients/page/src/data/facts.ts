@@ -41,7 +41,7 @@ export function twinOf(store: Store): Twin | undefined {
 const TELLING = ["distance_mm", "sigma_mm", "command_v", "state", "stage", "nearest_m", "position_m", "force_n", "level", "scans", "losses"];
 
 export function tellingOf(topic: Topic): Value | undefined {
-  const path = TELLING.find((name) => topic.facts.has(name)) ?? [...topic.facts.keys()].find((name) => !/_(x|y|z)$|stamp|age/.test(name));
+  const path = TELLING.find((name) => topic.facts.has(name)) ?? [...topic.facts.keys()].find((name) => !/^(x|y|z|theta)$|_(x|y|z|theta)$|stamp|age/.test(name));
   return path === undefined ? undefined : { topic: topic.name, path, unit: topic.facts.get(path)!.unit };
 }
 

@@ -90,7 +90,7 @@ export class Chart {
     const { height, log } = this.options, grid = { stroke: () => theme.line, width: 1 }, ticks = { show: false };
     const axis = { stroke: () => theme.dim, font: FONT, grid, ticks };
     this.plot = new uPlot({
-      width, height, padding: [6, 10, 0, 0], legend: { show: false },
+      width, height, padding: [6, 16, 0, 0], legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { show: false }, sync: { key: "time" } },
       scales: { x: { time: false, auto: false }, y: { distr: log ? 3 : 1, log: 10, auto: false } },
       axes: [

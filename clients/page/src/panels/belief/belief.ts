@@ -35,7 +35,7 @@ export const belief: Panel = {
         setText(fidelity, typeof f === "number" ? `fidelity ${number(f, 2)}` : "");
         [...ROWS.map((r) => r[0]), ...PARTS.map((p) => p[0])].forEach((name, i) => {
           const at = find(store, name), value = at && store.value(at.topic, at.path), cell = cells[i]!;
-          cell.row.hidden = !at;
+          cell.row.hidden = !at || (i >= 3 && find(store, ROWS[0]![0]) !== undefined);
           setText(cell.value, number(typeof value === "number" ? value : undefined, i < 3 ? 3 : 2));
           const sigma = i < 3 ? known.sigma?.[i] : undefined;
           setText(cell.sigma, sigma !== undefined ? number(sigma, 3) : "");

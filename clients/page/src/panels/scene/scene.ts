@@ -69,7 +69,7 @@ class Scene implements View {
     this.dress();
     onTheme(() => this.dress());
     context.layers.onChange(() => { this.needsFrame = true; });
-    document.addEventListener("camera", (e) => { const what = (e as CustomEvent<string>).detail; if (what === "follow") { this.follow(); } else { this.choose(CAMERAS[(CAMERAS.indexOf(this.cameras.name) + 1) % CAMERAS.length]!); } });
+    document.addEventListener("camera", (e) => { const what = (e as CustomEvent<string>).detail; if (what === "follow") { this.follow(); } else if (what === "fit") { this.isFitted = false; this.needsFrame = true; } else { this.choose(CAMERAS[(CAMERAS.indexOf(this.cameras.name) + 1) % CAMERAS.length]!); } });
     const loop = () => { this.draw(); requestAnimationFrame(loop); };
     requestAnimationFrame(loop);
   }
