@@ -11,7 +11,7 @@ import type { Context, Panel, Player, View } from "./panels/panel";
 import { PANELS } from "./panels/table";
 import { h } from "./ui/dom";
 import { Layers } from "./ui/layers";
-import { startTheme } from "./ui/theme";
+import { onTheme, startTheme } from "./ui/theme";
 import { toast } from "./ui/toast";
 
 startTheme();
@@ -38,7 +38,7 @@ const player = new RecordingPlayer(), context: Context = { store, layers, player
 const places = Object.fromEntries((["top", "left", "main", "right", "bottom", "line"] as const).map((place) => [place, h(place === "main" ? "main" : "div", { id: place })]));
 document.body.append(h("div", { id: "app" }, ...Object.values(places)));
 const views = new Map<Panel, View>();
-let isNew = true;
+let isNew = true, hasPainted = false;
 
 function place(panel: Panel) {
   const view = views.get(panel) ?? panel.make(context), before = PANELS.slice(PANELS.indexOf(panel) + 1).map((p) => views.get(p)?.element).find((e) => e?.parentElement === places[panel.place]);
@@ -49,6 +49,7 @@ function place(panel: Panel) {
 function update() {
   store.forget();
   for (const panel of PANELS) {
+    if (panel.place === "main" && !hasPainted) { continue; } // the 3-D view takes longest to make
     const view = views.get(panel), isThere = view?.element.isConnected ?? false;
     if (panel.fits(store) !== isThere) { if (isThere) { view!.element.remove(); } else { place(panel); } }
   }
@@ -57,6 +58,7 @@ function update() {
 
 store.onChange(() => { isNew = true; });
 layers.onChange(() => { isNew = true; });
+onTheme(() => { isNew = true; });
 let version = -1, drawnAt = 0, frameAt = performance.now();
 function frame(now: number) {
   player.advance((now - frameAt) / 1000);
@@ -70,7 +72,7 @@ function frame(now: number) {
   requestAnimationFrame(frame);
 }
 update();
-requestAnimationFrame(frame);
+requestAnimationFrame((now) => { hasPainted = true; frame(now); });
 keys(context);
 
 async function fetchKept(name: string, token: string): Promise<ArrayBuffer> {

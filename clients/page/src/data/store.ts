@@ -106,7 +106,8 @@ export class Store {
     topic.add(time, bytes, isEvent ? 0 : this.gap);
     if (topic.schema === "foxglove.Log") { this.addLine(topic); }
     if (topic.schema === "foxglove.FrameTransforms") { this.frames.add(topic.message(topic.length - 1), time); }
-    this.first = Math.min(this.first, time);
+    // who joins late gets what holds with its old stamp
+    if (!/^\/(scene|run|tf|log|events)\b/.test(topic.name)) { this.first = Math.min(this.first, time); }
     this.end = Math.max(this.end, time);
     this.version++;
   }
@@ -151,6 +152,8 @@ export class Store {
 
   private addLine(topic: Topic) {
     const m = topic.message(topic.length - 1)!;
-    this.lines.push({ time: topic.times[topic.length - 1]!, level: LEVELS[String(m.level)] ?? "info", from: String(m.name ?? ""), text: String(m.message ?? "") });
+    const line: Line = { time: topic.times[topic.length - 1]!, level: LEVELS[String(m.level)] ?? "info", from: String(m.name ?? ""), text: String(m.message ?? "") };
+    // the log and the events tell some things both
+    if (!this.lines.slice(-20).some((l) => l.time === line.time && l.from === line.from && l.text === line.text)) { this.lines.push(line); }
   }
 }

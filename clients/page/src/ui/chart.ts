@@ -147,7 +147,8 @@ export class Chart {
     const c = u.ctx, scale = uPlot.pxRatio, values = u.data[Math.abs(curve)] as (number | null)[], times = u.data[0];
     const i = curve < 0 ? values.length - 1 : Math.floor(values.length * 0.3), v = values[i];
     if (v === null || v === undefined) { return; }
-    c.textAlign = curve < 0 ? "right" : "left";
-    haloText(c, text, u.valToPos(times[i]!, "x", true) - (curve < 0 ? 4 * scale : 0), u.valToPos(v, "y", true) + (curve < 0 ? 18 : -6) * scale, curve < 0 ? theme.text : theme.dim);
+    const right = u.bbox.left + u.bbox.width, isLate = curve < 0 || u.valToPos(times[i]!, "x", true) + c.measureText(text).width > right;
+    c.textAlign = isLate ? "right" : "left";
+    haloText(c, text, u.valToPos(times[i]!, "x", true) - (isLate ? 4 * scale : 0), u.valToPos(v, "y", true) + (curve < 0 ? 18 : -6) * scale, curve < 0 ? theme.text : theme.dim);
   }
 }

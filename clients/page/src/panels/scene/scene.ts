@@ -66,6 +66,7 @@ class Scene implements View {
       h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton));
     this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
     this.sun.position.set(-6, 1, 7);
+    this.hemisphere.position.set(0, 0, 1);
     this.dress();
     onTheme(() => this.dress());
     context.layers.onChange(() => { this.needsFrame = true; });
@@ -89,9 +90,10 @@ class Scene implements View {
     this.floor.clear();
     this.floor.add(floorOf());
     this.scene.background = new THREE.Color(theme.bg0);
+    this.scene.fog?.color.set(theme.bg0);
     this.hemisphere.color.set("#ffffff");
     this.hemisphere.groundColor.set(theme.isLight ? "#b8c2cc" : "#404a58");
-    this.hemisphere.intensity = theme.isLight ? 1.9 : 1.9;
+    this.hemisphere.intensity = theme.isLight ? 1.55 : 1.6;
     this.sun.intensity = theme.isLight ? 1.6 : 1.7;
     for (const part of [this.robot, this.avatar, this.laser, this.trails]) { part.dress(); }
     this.seen = "";
