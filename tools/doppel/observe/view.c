@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -17,7 +18,6 @@
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
-#include "foxglove_gateway.h"
 
 struct values {
     double port;
@@ -63,11 +63,11 @@ static const struct dpl_observer_ops ops = {listen_to, ask, now, tell};
 
 /* ---- the file ---- */
 
-/* A recording begins and ends with the same eight bytes. */
+/* A recording begins with these eight bytes. */
 static bool is_recording(const struct mapped *file)
 {
     static const char magic[] = "\x89MCAP0\r\n";
-    return file->n >= 16 && memcmp(file->data, magic, 8) == 0;
+    return file->n >= 8 && memcmp(file->data, magic, 8) == 0;
 }
 
 static int map_file(const char *path, struct mapped *ret_file)
@@ -140,19 +140,38 @@ static void serve(const struct dpl_gateway *gateway, void *server, uv_loop_t *lo
     uv_run(loop, UV_RUN_DEFAULT);
 }
 
+/* The options of the server: what it has by default, but the port. 0, or -errno with reterr. */
+static int set_options(const struct dpl_gateway *gateway, int port, void *ret_options,
+                       struct dpl_diag *reterr)
+{
+    char number[16];
+    int r = 0;
+    snprintf(number, sizeof number, "%d", port);
+    for (size_t i = 0; i < gateway->n_options && r == 0; i++) {
+        const struct dpl_field *field = &gateway->options[i];
+        bool is_port = strcmp(field->name, "port") == 0;
+        struct dpl_field_text text = {.text = is_port ? number : field->default_text};
+        r = dpl_field_parse(field, &text, ret_options, reterr);
+    }
+    return r;
+}
+
 static int view(const char *path, const struct mapped *file, int port)
 {
     struct dpl_diag why = {0};
     const struct dpl_gateway *gateway;
-    struct dpl_foxglove_options wanted = {.port = port};
     uv_loop_t loop;
-    void *server;
+    void *server, *wanted = NULL;
     int r = dpl_gateway_load("foxglove", &gateway, &why);
+    if (r == 0) {
+        wanted = calloc(1, gateway->options_size);
+        r = wanted ? set_options(gateway, port, wanted, &why) : -ENOMEM;
+    }
     if (r == 0 && uv_loop_init(&loop) == 0) {
         struct dpl_gateway_setup setup = {.ops = &ops,
                                           .observer = &gateway,
                                           .loop = &loop,
-                                          .options = &wanted,
+                                          .options = wanted,
                                           .name = "recording"};
         r = gateway->open(&setup, &server, &why);
         if (r == 0) {
@@ -160,6 +179,7 @@ static int view(const char *path, const struct mapped *file, int port)
         }
         uv_loop_close(&loop);
     }
+    free(wanted);
     if (r < 0) {
         fprintf(stderr, "doppel view: %s\n", why.text);
     }
