@@ -127,7 +127,8 @@ static enum proto_wire wire_of(enum proto_type type)
 static json_t *part_value(struct decoding *decoding, const struct proto_field *field,
                           const struct proto_part *part, unsigned depth)
 {
-    struct proto_reader inner = {.at = part->data, .end = part->data + part->n};
+    struct proto_reader inner = {.at = part->data,
+                                 .end = part->n > 0 ? part->data + part->n : part->data};
     switch (field->type) {
     case PROTO_MESSAGE: return decode(decoding, field->message, inner, depth + 1);
     case PROTO_STRING: return text(part->data, part->n);

@@ -49,7 +49,7 @@ static int read_schema(const json_t *object, const char *name_key, struct wire_s
                                                                : 0;
 }
 
-static void finish_schema(struct wire_schema *schema)
+void wire_schema_finish(struct wire_schema *schema)
 {
     free(schema->encoding);
     free(schema->name);
@@ -61,7 +61,7 @@ static void finish_schema(struct wire_schema *schema)
 static void free_topic(struct wire_topic *topic)
 {
     free(topic->name);
-    finish_schema(&topic->schema);
+    wire_schema_finish(&topic->schema);
     free(topic);
 }
 
@@ -69,8 +69,8 @@ static void free_service(struct wire_service *service)
 {
     free(service->name);
     free(service->type);
-    finish_schema(&service->request);
-    finish_schema(&service->answer);
+    wire_schema_finish(&service->request);
+    wire_schema_finish(&service->answer);
     free(service);
 }
 

@@ -101,6 +101,8 @@ json_t *wire_decode(struct wire_schema *schema, const uint8_t *data, size_t n,
 /* Adds a message to `out`; 0 or -errno with reterr. */
 int wire_encode(struct wire_schema *schema, json_t *value, struct dpl_bytes *out,
                 struct dpl_diag *reterr);
+/* Frees what it has. */
+void wire_schema_finish(struct wire_schema *schema);
 /* The type; NULL with reterr: it is not protobuf, or damaged. */
 const struct proto_message *wire_message(struct wire_schema *schema, struct dpl_diag *reterr);
 

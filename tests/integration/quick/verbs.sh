@@ -35,6 +35,65 @@ says '^RobotControl  *ACTIVE ' 0 component list
 says '^recorded [0-9]* messages of 1 topics' 0 record /WheelController/odometry --output part.mcap --for 1
 says '^ *[1-9][0-9]* .* /WheelController/odometry ' 0 bag info part.mcap
 says "doppel.Odometry" 0 bag info part.mcap
+says '^  *true_x: \|^true_x: ' 0 topic echo /WheelController/device/values --once
+"$doppel" log --for 3 >log.said &
+pids+=($!)
+until_true 3 eval '"$doppel" param set WheelController.CommandTimeout 400 && grep -q "set WheelController.CommandTimeout" log.said' || fail "log: $(<log.said)"
+says "CommandTimeout: -5 ms is out of range" 1 param set WheelController.CommandTimeout -5
+"$doppel" param save saved || fail "save"
+grep -qx "^--set 'WheelController.CommandTimeout=400'$" saved || fail "saved: $(<saved)"
+xargs -a saved "$doppel" run patrol --bind sim --clock sim --duration 1 --quiet >again.log 2>&1 || fail "what was saved is no command line"
+says "there is no input port '/RobotControl/odometri', did you mean" 1 topic pub /RobotControl/odometri '{}' --once
+says "has no field 'pos', did you mean pose" 1 topic pub /RobotControl/odometry '{"pos":1}' --once
+"$doppel" topic pub /RobotControl/odometry '{"pose":{"x":1}}' --once || fail "pub"
+until_true 5 grep -q "RobotControl.odometry: 127.0.0.1#[0-9]* publishes to it" run.log || fail "nothing is published: $(<run.log)"
+says "there is no component 'Nobody'" 1 component stop Nobody
+"$doppel" component stop ScanRecorder || fail "stop"
+says '^ScanRecorder  *INACTIVE ' 0 component list
+"$doppel" component start ScanRecorder || fail "start"
+words() { "$doppel" completion "$@" 2>&1; }
+[ "$(words run-names --)" = Patrol ] || fail "completion of runs: $(words run-names)"
+[ "$(words run-services -- | tr '\n' ' ')" = "list call " ] || fail "completion of verbs: $(words run-services)"
+words run-topics -- echo | grep -qx /LaserScanner/scan || fail "completion of topics"
+words run-parameters -- --run Patrol get | grep -qx WheelController.AxleDistance || fail "completion of parameters"
+words run-components -- stop | grep -qx RobotControl || fail "completion of components"
+for candidate in python3 /usr/bin/python3; do # on a terminal of 24 rows and 80 columns
+    "$candidate" -c 'import pyte' 2>/dev/null || continue
+    "$candidate" - "$doppel" >screen 2>&1 <<'PY' || fail "top: $(<screen)"
+import fcntl, os, pty, pyte, struct, sys, termios, time
+pid, master = pty.fork()
+if pid == 0:
+    os.environ["TERM"] = "xterm"
+    os.execv(sys.argv[1], ["doppel", "top"])
+fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+screen = pyte.Screen(80, 24)
+stream = pyte.ByteStream(screen)
+def read_until(found, seconds=10):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not found():
+        stream.feed(os.read(master, 65536))
+    print("\n".join(screen.display))
+    assert found()
+read_until(lambda: any(line.startswith("Patrol  ") and " running  sim clock x " in line for line in screen.display)
+           and any(line.startswith("EXECUTOR ") and line.rstrip().endswith("MAX ms") for line in screen.display)
+           and any(line.startswith("/LaserScanner/scan ") for line in screen.display))
+fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 80, 0, 0))
+screen.resize(12, 80)
+read_until(lambda: "lines more: arrow keys" in screen.display[10])
+first = screen.display[1]
+os.write(master, b"\x1b[B")
+read_until(lambda: screen.display[0] == first)
+os.write(master, b"q")
+while True:
+    try:
+        if not os.read(master, 65536):
+            break
+    except OSError:
+        break
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+PY
+    break
+done
 kill -INT "$run"
 wait "$run" || fail "the run ended with $?"
 says "no run can be viewed" 1 top

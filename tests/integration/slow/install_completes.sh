@@ -12,4 +12,5 @@ completed() {
 [ "$(completed doppel run patrol --set RobotControl.SafeR)" = RobotControl.SafeRadius= ] || fail "completion of properties"
 [ "$(completed doppel info VelocityS)" = VelocityScript ] || fail "completion of classes"
 [ "$(completed doppel info sensor/las)" = sensor/laser ] || fail "completion of what worlds are made of"
+[ "$(completed doppel topic ech)" = echo ] || fail "completion of verbs"
 [ "$(completed doppel info delta_cel)" = delta_cell ] || fail "completion of worlds for info"

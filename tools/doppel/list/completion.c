@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "common.h"
 #include "completion_words.h"
+#include "live_words.h"
 
 /* What a command's operands are, by their text in the help. */
 static const struct {
@@ -22,6 +23,11 @@ static const struct {
     {"NAME...", NULL, "classes drivers entries worlds"},
     {"WORLD", NULL, "worlds"},
     {"PLAN", NULL, "plans"},
+    {"VERB [TOPIC] [FIELD|JSON]", NULL, "run-topics"},
+    {"VERB [NAME] [VALUE]", NULL, "run-parameters"},
+    {"VERB [SERVICE] [JSON]", NULL, "run-services"},
+    {"VERB [COMPONENT]", NULL, "run-components"},
+    {"[TOPIC...]", NULL, "run-record"},
 };
 
 /* What an option's argument is, by its text in the help. */
@@ -30,6 +36,7 @@ static const struct {
 } argument_kinds[] = {
     {"BINDING", "bindings"},
     {"C.P=VALUE", "properties"},
+    {"NAME|PID", "run-names"},
 };
 
 static void print_options(const struct command *command)
@@ -153,6 +160,9 @@ static void print_script(void)
 
 static int print_words(char **words, size_t n)
 {
+    if (live_print_words(words[0], words + 1, n - 1)) {
+        return DPL_EXIT_DONE;
+    }
     struct dpl_catalog *catalog = cli_open_catalog("completion");
     if (!catalog) {
         return DPL_EXIT_BAD_INPUT;
@@ -189,6 +199,9 @@ const struct command command_completion = {
         "use: source <(doppel completion)\n"
         "kinds: classes drivers entries properties apps benches bindings components worlds plans\n"
         "robots services types; entries are what worlds are made of: sensors, actuators, signals\n"
-        "and subsystems; properties are those of the application in the command line WORD...\n",
+        "and subsystems; properties are those of the application in the command line WORD...\n"
+        "run-names run-topics run-record run-parameters run-services run-components: what runs "
+        "have\n"
+        "that can be viewed; WORD... is the line behind the command\n",
     .run = run,
 };

@@ -17,21 +17,6 @@ struct values {
     bool json;
 };
 
-static void on_message(void *user, struct wire_topic *topic, dpl_ns stamp, const uint8_t *data,
-                       size_t n)
-{
-    struct remote *remote = user;
-    json_t **components = remote->user;
-    struct dpl_diag why = {0};
-    (void)stamp;
-    json_decref(*components);
-    *components = wire_decode(&topic->schema, data, n, &why);
-    if (!*components) {
-        remote_complain(remote, "%s: %s", topic->name, why.text);
-    }
-    remote_done(remote);
-}
-
 static const char *member(const json_t *object, const char *name)
 {
     const char *text = json_string_value(json_object_get(object, name));
@@ -41,17 +26,10 @@ static const char *member(const json_t *object, const char *name)
 static int list(struct remote *remote, bool json)
 {
     json_t *components = NULL, *component;
-    struct wire_topic *topic = remote_topic(remote, "/run/components");
     size_t i;
-    if (!topic) {
-        return DPL_EXIT_BAD_INPUT;
-    }
-    remote->user = &components;
-    remote->client.events.message = on_message;
-    wire_client_subscribe(&remote->client, topic);
-    enum remote_end end = remote_run(remote, PATIENCE_S);
-    if (!components) {
-        return remote_complain_end(remote, end, "the list");
+    int code = remote_newest(remote, "/run/components", &components);
+    if (code != DPL_EXIT_DONE) {
+        return code;
     }
     json_array_foreach(json ? NULL : components, i, component)
     {

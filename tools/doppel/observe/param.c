@@ -13,43 +13,12 @@
 #include "fields.h"
 #include "remote.h"
 
-#define PATIENCE_S 5.0
-#define NAMES_MAX  2048
+#define NAMES_MAX 2048
 
 struct values {
     const char *run;
     bool json;
 };
-
-static void on_values(void *user, const char *id, const json_t *parameters)
-{
-    struct remote *remote = user;
-    json_t **values = remote->user;
-    if (strcmp(id, "doppel") == 0) {
-        *values = json_deep_copy(parameters);
-        remote_done(remote);
-    }
-}
-
-/* Parameters as [{name, value}], which the caller owns: all, or one, after it has been set to
- * `text` (NULL: as it is). NULL: *ret_code is the exit code, and why was printed. What the run says
- * to it is in remote->status. */
-static json_t *ask(struct remote *remote, const char *name, const char *text, int *ret_code)
-{
-    json_t *values = NULL, *wanted = json_string(text ? text : "");
-    remote->user = &values;
-    remote->client.events.values = on_values;
-    remote->status[0] = '\0';
-    if (text) {
-        wire_client_set(&remote->client, name, wanted, "doppel");
-    } else {
-        wire_client_get(&remote->client, name, "doppel");
-    }
-    json_decref(wanted);
-    enum remote_end end = remote_run(remote, PATIENCE_S);
-    *ret_code = values ? DPL_EXIT_DONE : remote_complain_end(remote, end, "an answer");
-    return values;
-}
 
 static json_t *value_of(const json_t *values, const char *name)
 {
@@ -82,7 +51,7 @@ static int complain_unknown(struct remote *remote, const char *name)
     const char *names[NAMES_MAX];
     int code;
     size_t i, n = 0;
-    json_t *parameter, *all = ask(remote, NULL, NULL, &code);
+    json_t *parameter, *all = remote_parameters(remote, NULL, NULL, &code);
     json_array_foreach(all, i, parameter)
     {
         n += n < NAMES_MAX ? (names[n] = json_string_value(json_object_get(parameter, "name")), 1u)
@@ -107,7 +76,7 @@ static int list(struct remote *remote, char **words, bool json)
 {
     int code;
     size_t i;
-    json_t *parameter, *all = ask(remote, NULL, NULL, &code);
+    json_t *parameter, *all = remote_parameters(remote, NULL, NULL, &code);
     (void)words;
     json_array_foreach(json ? NULL : all, i, parameter)
     {
@@ -125,7 +94,7 @@ static int list(struct remote *remote, char **words, bool json)
 static int one(struct remote *remote, const char *name, const char *text, bool json)
 {
     int code;
-    json_t *values = ask(remote, name, text, &code);
+    json_t *values = remote_parameters(remote, name, text, &code);
     json_t *value = value_of(values, name);
     if (values && !value) {
         code = complain_unknown(remote, name);
@@ -167,7 +136,7 @@ static int save(struct remote *remote, char **words, bool json)
     struct dpl_diag why = {0};
     int code;
     size_t i;
-    json_t *parameter, *all = ask(remote, NULL, NULL, &code);
+    json_t *parameter, *all = remote_parameters(remote, NULL, NULL, &code);
     (void)json;
     if (!all) {
         return code;

@@ -285,6 +285,41 @@ struct wire_topic *remote_topic(const struct remote *remote, const char *name)
     return topic;
 }
 
+static void on_newest(void *user, struct wire_topic *topic, dpl_ns stamp, const uint8_t *data,
+                      size_t n)
+{
+    struct remote *remote = user;
+    json_t **value = remote->user;
+    struct dpl_diag why = {0};
+    (void)stamp;
+    json_decref(*value);
+    *value = wire_decode(&topic->schema, data, n, &why);
+    if (!*value) {
+        remote_complain(remote, "%s: %s", topic->name, why.text);
+    }
+    remote_done(remote);
+}
+
+int remote_newest(struct remote *remote, const char *name, json_t **ret_value)
+{
+    json_t *value = NULL;
+    struct wire_topic *topic = remote_topic(remote, name);
+    if (!topic) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    remote->user = &value;
+    remote->client.events.message = on_newest;
+    wire_client_subscribe(&remote->client, topic);
+    enum remote_end end = remote_run(remote, GREETING_S);
+    wire_client_unsubscribe(&remote->client, topic);
+    remote->client.events.message = NULL;
+    if (!value) {
+        return remote_complain_end(remote, end, name);
+    }
+    *ret_value = value;
+    return DPL_EXIT_DONE;
+}
+
 /* ---- services ---- */
 
 struct call {
@@ -333,6 +368,35 @@ int remote_call(struct remote *remote, struct wire_service *service, json_t *req
     }
     *ret_answer = call.answer;
     return DPL_EXIT_DONE;
+}
+
+/* ---- parameters ---- */
+
+static void on_values(void *user, const char *id, const json_t *parameters)
+{
+    struct remote *remote = user;
+    json_t **values = remote->user;
+    if (strcmp(id, "doppel") == 0) {
+        *values = json_deep_copy(parameters);
+        remote_done(remote);
+    }
+}
+
+json_t *remote_parameters(struct remote *remote, const char *name, const char *text, int *ret_code)
+{
+    json_t *values = NULL, *wanted = json_string(text ? text : "");
+    remote->user = &values;
+    remote->client.events.values = on_values;
+    remote->status[0] = '\0';
+    if (text) {
+        wire_client_set(&remote->client, name, wanted, "doppel");
+    } else {
+        wire_client_get(&remote->client, name, "doppel");
+    }
+    json_decref(wanted);
+    enum remote_end end = remote_run(remote, GREETING_S);
+    *ret_code = values ? DPL_EXIT_DONE : remote_complain_end(remote, end, "an answer");
+    return values;
 }
 
 void remote_print_json(json_t *value)

@@ -70,10 +70,19 @@ struct wire_topic *remote_topic(const struct remote *remote, const char *name);
 struct wire_topic *remote_topic_field(const struct remote *remote, const char *name,
                                       const char **ret_path);
 
+/* The newest message of a topic that holds until the next one (latched). DPL_EXIT_DONE with
+ * *ret_value, which the caller owns; or an exit code after printing why not. */
+int remote_newest(struct remote *remote, const char *name, json_t **ret_value);
+
 /* Calls a service and waits. DPL_EXIT_DONE with *ret_answer, which the caller owns; or an exit code
  * after printing why not. */
 int remote_call(struct remote *remote, struct wire_service *service, json_t *request,
                 double timeout_s, json_t **ret_answer);
+
+/* Parameters as [{name, value}], which the caller owns: all, or one, after it has been set to
+ * `text` (NULL: as it is). NULL: *ret_code is the exit code, and why was printed. What the run says
+ * to it is in remote->status. */
+json_t *remote_parameters(struct remote *remote, const char *name, const char *text, int *ret_code);
 
 /* Prints JSON in one line, and at once. */
 void remote_print_json(json_t *value);

@@ -51,13 +51,13 @@ static void add_executors(const json_t *list, struct dpl_bytes *out)
     size_t i;
     json_t *row;
     if (json_array_size(list) > 0) {
-        snprintf(line, sizeof line, "%-20s %9s %10s %8s %7s %8s %8s %8s", "EXECUTOR", "PERIOD ms",
+        snprintf(line, sizeof line, "%-18s %9s %9s %8s %6s %7s %7s %7s", "EXECUTOR", "PERIOD ms",
                  "CYCLES", "OVERRUNS", "MISSED", "P50 ms", "P99 ms", "MAX ms");
         add_line(out, line);
     }
     json_array_foreach(list, i, row)
     {
-        snprintf(line, sizeof line, "%-20.64s %9.3f %10.0f %8.0f %7.0f %8.3f %8.3f %8.3f",
+        snprintf(line, sizeof line, "%-18.64s %9.3f %9.0f %8.0f %6.0f %7.3f %7.3f %7.3f",
                  text_of(row, "name"), number_of(row, "period_ms"), number_of(row, "cycles"),
                  number_of(row, "overruns"), number_of(row, "missed"), number_of(row, "p50_ms"),
                  number_of(row, "p99_ms"), number_of(row, "max_ms"));

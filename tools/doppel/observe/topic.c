@@ -153,7 +153,7 @@ static const struct {
 } verbs[] = {
     {"list", 0, 0, list},     {"info", 1, 1, info},         {"echo", 1, 2, topic_echo},
     {"hz", 1, 1, topic_hz},   {"delay", 1, 1, topic_delay}, {"bw", 1, 1, topic_bw},
-    {"pub", 2, 3, topic_pub},
+    {"pub", 2, 2, topic_pub},
 };
 
 static int run(int argc, char **argv)
@@ -200,12 +200,12 @@ static const struct option options[] = {
 
 const struct command command_topic = {
     .name = "topic",
-    .operands = "VERB [TOPIC] [FIELD|TYPE] [JSON]",
+    .operands = "VERB [TOPIC] [FIELD|JSON]",
     .summary = "shows topics of a run that can be viewed",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
-    .max_operands = 4,
+    .max_operands = 3,
     .more = "verbs:\n"
             "  list                 topics and their types\n"
             "  info TOPIC           its type with all fields\n"
@@ -213,8 +213,7 @@ const struct command command_topic = {
             "  hz TOPIC             messages a second of the run's time, each second\n"
             "  delay TOPIC          the run's time less the stamps of messages as they come\n"
             "  bw TOPIC             bytes a second as they come\n"
-            "  pub PORT [TYPE] JSON publishes to an input port, until it is ended or --once; TYPE\n"
-            "                       is one that the run knows, such as doppel.VelocityCommand\n"
+            "  pub PORT JSON        publishes to an input port, until it is ended or --once\n"
             "Exit codes: 0 done, or ended by a signal or the run's end; 1 there is no such run,\n"
             "topic or field; 2 usage; 3 what --count asked for did not come.\n",
     .run = run,

@@ -5,50 +5,53 @@
 
 #include <doppel/host/runtime.h>
 
+#include "proto_json.h"
 #include "topic.h"
 
 #define CHANNEL   1
 #define RATE      10.0
 #define NAMES_MAX 256
 
-/* The type of that name among those that the run has described. */
-static int find_type(const struct remote *remote, const char *name, struct wire_schema *ret_schema)
+static const char *member(const json_t *object, const char *name)
 {
-    const char *names[NAMES_MAX];
-    size_t n = 0;
-    struct dpl_diag why;
-    for (size_t i = 0; i < remote->client.n_topics; i++) {
-        struct wire_schema *schema = &remote->client.topics[i]->schema;
-        const struct proto_message *own =
-            strcmp(schema->encoding, "protobuf") == 0 ? wire_message(schema, &why) : NULL;
-        const struct proto_message *found = own ? proto_types_find(schema->types, name) : NULL;
-        if (found) {
-            *ret_schema = *schema;
-            ret_schema->message = found;
-            return DPL_EXIT_DONE;
-        }
-        n += own && n < NAMES_MAX ? (names[n] = own->name, 1u) : 0;
-    }
-    const char *near = dpl_nearest(name, names, n);
-    remote_complain(remote, "the run describes no type '%s'%s%s%s", name,
-                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
-    return DPL_EXIT_BAD_INPUT;
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
 }
 
-/* How messages of a port are encoded: by the type that is named, as those of a topic of its name,
- * or as JSON. */
-static int find_schema(const struct remote *remote, const char *port, const char *type,
-                       struct wire_schema *ret_schema)
+static const json_t *find_port(const struct remote *remote, const json_t *ports, const char *name)
 {
-    static char encoding[] = "json", none[] = "";
-    const struct wire_topic *topic = wire_client_topic(&remote->client, port);
-    if (type) {
-        return find_type(remote, type, ret_schema);
+    const char *names[NAMES_MAX];
+    size_t i, n = 0;
+    json_t *port;
+    json_array_foreach(ports, i, port)
+    {
+        if (strcmp(member(port, "name"), name) == 0) {
+            return port;
+        }
+        n += n < NAMES_MAX ? (names[n] = member(port, "name"), 1u) : 0;
     }
-    *ret_schema = topic
-                      ? topic->schema
-                      : (struct wire_schema){.encoding = encoding, .name = none, .language = none};
-    return DPL_EXIT_DONE;
+    const char *near = dpl_nearest(name, names, n);
+    remote_complain(remote, "there is no input port '%s'%s%s%s", name,
+                    near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return NULL;
+}
+
+/* How messages of a port are encoded, as the run tells in /run/inputs. The caller ends it. */
+static int find_schema(struct remote *remote, const char *name, struct wire_schema *ret_schema)
+{
+    json_t *ports = NULL;
+    int code = remote_newest(remote, "/run/inputs", &ports);
+    const json_t *port = code == DPL_EXIT_DONE ? find_port(remote, ports, name) : NULL;
+    const char *schema = member(port, "schema");
+    code = code == DPL_EXIT_DONE && !port ? DPL_EXIT_BAD_INPUT : code;
+    if (port && (!(ret_schema->encoding = strdup("protobuf")) ||
+                 !(ret_schema->name = strdup(member(port, "type"))) ||
+                 wire_base64(schema, strlen(schema), &ret_schema->bytes) < 0)) {
+        remote_complain(remote, "%s: its type is not known", name);
+        code = DPL_EXIT_BAD_INPUT;
+    }
+    json_decref(ports);
+    return code;
 }
 
 /* Publishes until the time or the count is over, the run refuses, or a signal comes. */
@@ -72,30 +75,30 @@ static enum remote_end publish(struct remote *remote, const struct dpl_bytes *me
 
 int topic_pub(struct remote *remote, char **words, size_t n, const struct topic_values *values)
 {
-    struct wire_schema schema;
+    struct wire_schema schema = {0};
     struct dpl_bytes message = {0};
     struct dpl_diag why = {0};
     json_error_t error;
     char port[512];
+    (void)n;
     snprintf(port, sizeof port, "%s%s", words[0][0] == '/' ? "" : "/", words[0]);
-    int code = find_schema(remote, port, n > 2 ? words[1] : NULL, &schema);
-    if (code != DPL_EXIT_DONE) {
-        return code;
-    }
-    json_t *value = json_loads(words[n - 1], 0, &error);
-    if (!value || wire_encode(&schema, value, &message, &why) < 0) {
+    json_t *value = json_loads(words[1], 0, &error);
+    enum remote_end end = REMOTE_DONE;
+    int code = find_schema(remote, port, &schema);
+    if (code == DPL_EXIT_DONE && (!value || wire_encode(&schema, value, &message, &why) < 0)) {
         remote_complain(remote, "the message: %s", value ? why.text : error.text);
-        json_decref(value);
-        dpl_bytes_finish(&message);
-        return DPL_EXIT_BAD_INPUT;
+        code = DPL_EXIT_BAD_INPUT;
+    }
+    if (code == DPL_EXIT_DONE) {
+        wire_client_advertise(&remote->client, CHANNEL, port, &schema);
+        end = publish(remote, &message, values);
+    }
+    if (code == DPL_EXIT_DONE && remote->status[0]) {
+        remote_complain(remote, "%s", remote->status);
+        code = DPL_EXIT_BAD_INPUT;
     }
     json_decref(value);
-    wire_client_advertise(&remote->client, CHANNEL, port, &schema);
-    enum remote_end end = publish(remote, &message, values);
     dpl_bytes_finish(&message);
-    if (remote->status[0]) {
-        remote_complain(remote, "%s", remote->status);
-        return DPL_EXIT_BAD_INPUT;
-    }
-    return end == REMOTE_LOST ? remote_complain_lost(remote) : DPL_EXIT_DONE;
+    wire_schema_finish(&schema);
+    return end == REMOTE_LOST ? remote_complain_lost(remote) : code;
 }
