@@ -63,7 +63,7 @@ let version = -1, drawnAt = 0, frameAt = performance.now();
 function frame(now: number) {
   player.advance((now - frameAt) / 1000);
   frameAt = now;
-  if ((isNew || store.version !== version) && now - drawnAt > 95) {
+  if ((isNew || store.version !== version) && now - drawnAt > (store.isReading ? 1000 : 95)) {
     version = store.version;
     isNew = false;
     drawnAt = now;
@@ -72,7 +72,7 @@ function frame(now: number) {
   requestAnimationFrame(frame);
 }
 update();
-requestAnimationFrame((now) => { hasPainted = true; frame(now); });
+requestAnimationFrame((now) => { hasPainted = true; frame(now); document.body.dataset.shownMs = now.toFixed(0); });
 keys(context);
 
 async function fetchKept(name: string, token: string): Promise<ArrayBuffer> {

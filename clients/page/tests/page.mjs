@@ -14,15 +14,16 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
 
 /** A page that may neither complain nor ask anybody but its server. */
 async function open(address, colorScheme = "dark") {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme }), origin = new URL(address).origin, begun = Date.now();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme }), origin = new URL(address).origin;
   page.complaints = [];
   page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") { page.complaints.push(m.text()); } });
   page.on("pageerror", (e) => page.complaints.push(String(e.stack)));
   page.on("request", (r) => { if (!/^(data|blob):/.test(r.url()) && new URL(r.url()).origin !== origin) { page.complaints.push(`asks ${r.url()}`); } });
   await page.goto(address);
   await page.waitForSelector("#stop");
-  page.readyMs = Date.now() - begun;
   await page.waitForSelector("body[data-ready]", { timeout: 120000 });
+  page.readyMs = Number(await page.evaluate(() => document.body.dataset.shownMs)); // from the start of the navigation to the first picture of all panels
+  page.readMs = await page.evaluate(() => performance.now());
   return page;
 }
 
@@ -64,7 +65,7 @@ await settled(page);
 const seen = await pixels(page);
 assert(seen.amber > 300 && seen.blue > 200, `robot and avatar are seen: ${seen.amber} amber and ${seen.blue} blue pixels`);
 if (folder) { await page.screenshot({ path: `${folder}/patrol.png` }); }
-console.log("seen ok", page.readyMs, seen.amber, seen.blue);
+console.log("seen ok", page.readyMs, page.readMs, seen.amber, seen.blue);
 
 // the pose at a time is that of the file, read by its own reader
 const bytes = fs.readFileSync(file);

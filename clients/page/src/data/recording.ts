@@ -19,6 +19,7 @@ export async function readRecording(store: Store, bytes: Uint8Array, name: strin
     if (attachment.name.endsWith("run.json")) { store.run = runOf(new TextDecoder().decode(attachment.data), store); }
   }
   store.run.file = name;
+  store.isReading = true;
   store.link = "recording";
   const topics = new Map([...reader.channelsById.values()].map((channel) => {
     const schema = reader.schemasById.get(channel.schemaId);
@@ -35,5 +36,6 @@ export async function readRecording(store: Store, bytes: Uint8Array, name: strin
       paused = performance.now();
     }
   }
+  store.isReading = false;
   store.cursor = store.end;
 }

@@ -54,6 +54,8 @@ export class Store {
   services = new Map<string, Service>();
   run: Run = { application: "", binding: "", world: "", seed: "", clock: "", file: "", components: [], executors: [] };
   link: Link = "connecting";
+  /** A recording is being read: what is drawn of a part is of no use, and makes the rest come later. */
+  isReading = false;
   why = "";
   role = "";
   /** What the server left out for this page. */

@@ -129,7 +129,7 @@ class Scene implements View {
   private draw() {
     const { store, layers } = this.context, now = performance.now();
     const key = `${store.version} ${store.time} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
-    if (!this.needsFrame && key === this.seen) { return; }
+    if (store.isReading || (!this.needsFrame && key === this.seen)) { return; }
     this.seen = key;
     this.needsFrame = false;
     const { robot, avatar } = bodies(store), isPlanar = robot !== undefined && store.frames.tracks.has("odom");
