@@ -81,3 +81,14 @@ enum dpl_role foxglove_access_role(const struct foxglove_access *access,
     }
     return DPL_ROLE_NONE;
 }
+
+bool foxglove_access_may_read(const struct foxglove_access *access, const char *authorization)
+{
+    static const char word[] = "Bearer ";
+    char path[FOXGLOVE_TOKEN_MAX + 2];
+    if (strncmp(authorization, word, sizeof word - 1) != 0) {
+        return false;
+    }
+    snprintf(path, sizeof path, "/%s", authorization + sizeof word - 1);
+    return is_token(access->control, path) || is_token(access->look, path);
+}

@@ -29,4 +29,7 @@ bool foxglove_access_is_host(const struct foxglove_access *access, const char *h
 enum dpl_role foxglove_access_role(const struct foxglove_access *access,
                                    const struct foxglove_knock *knock, const char **ret_why);
 
+/* Whether who asks for a file of the run has a token: `authorization` is "Bearer TOKEN". */
+bool foxglove_access_may_read(const struct foxglove_access *access, const char *authorization);
+
 #endif

@@ -23,11 +23,14 @@
 
 #define TIME_EVERY_MS 50
 #define FLUSH_NS      100000000u
+#define FILE_SECONDS  60
+#define FILE_PIECE    16384u
 #define BACKLOG_MOST  (8u << 20) /* a client that lets more wait is left */
 
 struct server {
     struct foxglove_hub hub; /* must be first: answers come to it */
     struct foxglove_access access;
+    struct foxglove_kept kept;
     struct lws_context *context;
     struct lws_protocols protocols[4];
     uv_timer_t *time; /* freed by the loop */
@@ -39,6 +42,12 @@ struct server {
 struct connection {
     struct foxglove_session *session;
     struct dpl_bytes received;
+};
+
+/* A file on its way to a browser, of a connection. */
+struct sending {
+    const unsigned char *data;
+    size_t n;
 };
 
 static const struct dpl_place nowhere;
@@ -132,10 +141,44 @@ static int on_websocket(struct lws *wsi, enum lws_callback_reasons reason, void 
     }
 }
 
-/* An answer in one piece: it is small. The connection ends with it. */
+/* An answer, as long as its file: the head now, the file in pieces. */
+static int send_file(struct lws *wsi, struct sending *sending, const struct foxglove_page *page)
+{
+    char head[LWS_PRE + 1024];
+    int length = snprintf(head + LWS_PRE, sizeof head - LWS_PRE,
+                          "HTTP/1.1 200 OK\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
+                          "connection: close\r\n%s\r\n",
+                          page->type, page->n, foxglove_page_headers);
+    *sending = (struct sending){page->data, page->n};
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, FILE_SECONDS);
+    lws_write(wsi, (unsigned char *)head + LWS_PRE, (size_t)length, LWS_WRITE_HTTP_HEADERS);
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+/* The next piece; when all of them are on their way the connection ends. */
+static int send_piece(struct lws *wsi, struct sending *sending)
+{
+    unsigned char piece[LWS_PRE + FILE_PIECE];
+    size_t n = sending->n < FILE_PIECE ? sending->n : FILE_PIECE;
+    if (n == 0) {
+        return -1;
+    }
+    memcpy(piece + LWS_PRE, sending->data, n);
+    sending->data += n;
+    sending->n -= n;
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, FILE_SECONDS);
+    if (lws_write(wsi, piece + LWS_PRE, n, LWS_WRITE_HTTP) < 0) {
+        return -1;
+    }
+    lws_callback_on_writable(wsi);
+    return 0;
+}
+
+/* A short answer in one piece. The connection ends with it. */
 static int send_http(struct lws *wsi, const char *status, const char *type, const char *text)
 {
-    char answer[LWS_PRE + 8192];
+    char answer[LWS_PRE + 2048];
     int length = snprintf(answer + LWS_PRE, sizeof answer - LWS_PRE,
                           "HTTP/1.1 %s\r\ncontent-type: %s\r\ncontent-length: %zu\r\n"
                           "connection: close\r\n%s\r\n%s",
@@ -146,16 +189,23 @@ static int send_http(struct lws *wsi, const char *status, const char *type, cons
     return -1;
 }
 
-/* A page for browsers. It has no secret: who opens it has the token. */
-static int serve_page(const struct server *server, struct lws *wsi, const char *path)
+/* The page has no secret: who opens it has the token. Files of the run are for who has it. */
+static int serve_page(const struct server *server, struct lws *wsi, struct sending *sending,
+                      const char *path)
 {
-    char host[128];
-    const struct foxglove_page *page = foxglove_page_find(path);
+    char host[128], authorization[128];
     copy_header(wsi, WSI_TOKEN_HOST, host, sizeof host);
-    bool is_served = page && foxglove_access_is_host(&server->access, host) &&
-                     lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
-    return is_served ? send_http(wsi, "200 OK", page->type, page->text)
-                     : send_http(wsi, "404 Not Found", "text/plain", "not found\n");
+    copy_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, authorization, sizeof authorization);
+    const struct foxglove_page *page = foxglove_page_find(path);
+    const struct foxglove_page *kept = foxglove_page_find_kept(&server->kept, path);
+    bool is_get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0;
+    if (!is_get || !foxglove_access_is_host(&server->access, host) || !(page || kept)) {
+        return send_http(wsi, "404 Not Found", "text/plain", "not found\n");
+    }
+    if (kept && !foxglove_access_may_read(&server->access, authorization)) {
+        return send_http(wsi, "403 Forbidden", "text/plain", "the token is wrong\n");
+    }
+    return send_file(wsi, sending, page ? page : kept);
 }
 
 /* Who asks for WebSocket and gets it not is told why; no other protocol is spoken. */
@@ -180,10 +230,10 @@ static int on_other(struct lws *wsi, enum lws_callback_reasons reason, void *use
                     size_t n)
 {
     const struct server *server = lws_context_user(lws_get_context(wsi));
-    (void)user;
     (void)n;
     switch (reason) {
-    case LWS_CALLBACK_HTTP: return serve_page(server, wsi, in);
+    case LWS_CALLBACK_HTTP: return serve_page(server, wsi, user, in);
+    case LWS_CALLBACK_HTTP_WRITEABLE: return send_piece(wsi, user);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return check_upgrade(server, wsi, in);
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return 1;
     default: return 0;
@@ -228,7 +278,8 @@ static const char *why_not(int port)
 
 static int start(struct server *server, int port, struct dpl_diag *reterr)
 {
-    server->protocols[0] = (struct lws_protocols){.name = "http", .callback = on_other};
+    server->protocols[0] = (struct lws_protocols){
+        .name = "http", .callback = on_other, .per_session_data_size = sizeof(struct sending)};
     for (int i = 1; i < 3; i++) {
         server->protocols[i] =
             (struct lws_protocols){.name = i == 1 ? "foxglove.websocket.v1" : "foxglove.sdk.v1",
@@ -324,6 +375,7 @@ static int close_server(void *self, struct dpl_diag *reterr)
         lws_context_destroy(server->context);
     }
     foxglove_hub_finish(&server->hub);
+    foxglove_page_finish(&server->kept);
     free(server);
     return 0;
 }
@@ -348,6 +400,11 @@ static void answer(void *self, const struct dpl_answer *answered)
     foxglove_hub_answer(&((struct server *)self)->hub, answered);
 }
 
+static void keep(void *self, const struct dpl_kept_file *file)
+{
+    foxglove_page_keep(&((struct server *)self)->kept, file->name, file->data, file->n);
+}
+
 static void where(const void *self, struct dpl_gateway_place *ret_place)
 {
     const struct foxglove_access *access = &((const struct server *)self)->access;
@@ -364,6 +421,7 @@ const struct dpl_gateway dpl_foxglove_gateway = {
     .advertise = advertise,
     .offer = offer,
     .message = message,
+    .keep = keep,
     .where = where,
     .answer = answer,
     .close = close_server,

@@ -1,75 +1,79 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "foxglove_page.h"
 
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char foxglove_page_headers[] =
     "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-    "connect-src ws://127.0.0.1:* ws://localhost:*; frame-ancestors 'none'; base-uri 'none'\r\n"
+    "font-src 'self'; img-src data:; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; "
+    "frame-ancestors 'none'; base-uri 'none'\r\n"
     "x-content-type-options: nosniff\r\nreferrer-policy: no-referrer\r\ncache-control: "
     "no-store\r\n";
 
-static const char html[] =
-    "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Doppel</title>"
-    "<link rel=\"stylesheet\" href=\"/view.css\"><h1 id=\"name\">Doppel</h1>"
-    "<p>Open this address in Foxglove or Lichtblick, as a Foxglove WebSocket: "
-    "<code id=\"address\"></code></p><p id=\"state\" role=\"status\">connecting</p>"
-    "<table><thead><tr><th>topic<th>type<th>per s<tbody id=\"topics\"></table>"
-    "<script src=\"/view.js\"></script>\n";
+/* Of dist.S: each file from its first byte to the one after its last. */
+extern const char foxglove_dist_html[], foxglove_dist_html_end[];
+extern const char foxglove_dist_js[], foxglove_dist_js_end[];
+extern const char foxglove_dist_css[], foxglove_dist_css_end[];
+extern const char foxglove_dist_font[], foxglove_dist_font_end[];
+extern const char foxglove_dist_licences[], foxglove_dist_licences_end[];
 
-static const char css[] = "body{font:13px/20px system-ui,sans-serif;margin:24px;color:#1b2530}"
-                          "td,th{text-align:left;padding:0 16px 0 0}"
-                          "td:last-child{text-align:right;font-variant-numeric:tabular-nums}\n";
-
-/* Texts of the run become text nodes, never HTML. */
-static const char script[] =
-    "'use strict';\n"
-    "const token = (/t=([0-9a-f]{32})/.exec(location.hash) || [])[1] || '';\n"
-    "const at = (id) => document.getElementById(id);\n"
-    "const address = `ws://${location.host}/${token}`;\n"
-    "at('address').textContent = address;\n"
-    "const rows = new Map();\n"
-    "const socket = new WebSocket(address, ['foxglove.websocket.v1']);\n"
-    "socket.binaryType = 'arraybuffer';\n"
-    "function add(c) {\n"
-    "  const row = at('topics').insertRow();\n"
-    "  for (const text of [c.topic, c.schemaName, '0']) { row.insertCell().textContent = text; }\n"
-    "  rows.set(c.id, { cell: row.cells[2], n: 0 });\n"
-    "  socket.send(JSON.stringify({ op: 'subscribe', subscriptions: [{ id: c.id, channelId: c.id "
-    "}] "
-    "}));\n"
-    "}\n"
-    "socket.onmessage = (e) => {\n"
-    "  if (typeof e.data !== 'string') {\n"
-    "    const view = new DataView(e.data);\n"
-    "    const row = view.getUint8(0) === 1 && rows.get(view.getUint32(1, true));\n"
-    "    if (row) { row.n++; }\n"
-    "    return;\n"
-    "  }\n"
-    "  const m = JSON.parse(e.data);\n"
-    "  if (m.op === 'serverInfo') { at('name').textContent = m.name; at('state').textContent = "
-    "'connected'; }\n"
-    "  if (m.op === 'advertise') { m.channels.forEach(add); }\n"
-    "};\n"
-    "socket.onclose = () => { at('state').textContent = 'the run has ended, or the address has no "
-    "token'; };\n"
-    "setInterval(() => { for (const row of rows.values()) { row.cell.textContent = row.n; row.n = "
-    "0; "
-    "} }, 1000);\n";
-
-static const struct foxglove_page pages[] = {
-    {"/", "text/html; charset=utf-8", html},
-    {"/view.css", "text/css", css},
-    {"/view.js", "text/javascript", script},
+static const struct {
+    const char *path, *type, *begin, *end;
+} dist[] = {
+    {"/", "text/html; charset=utf-8", foxglove_dist_html, foxglove_dist_html_end},
+    {"/page.js", "text/javascript", foxglove_dist_js, foxglove_dist_js_end},
+    {"/page.css", "text/css", foxglove_dist_css, foxglove_dist_css_end},
+    {"/page.woff2", "font/woff2", foxglove_dist_font, foxglove_dist_font_end},
+    {"/licences.txt", "text/plain; charset=utf-8", foxglove_dist_licences,
+     foxglove_dist_licences_end},
 };
+enum { N_DIST = sizeof dist / sizeof dist[0] };
+
+static struct foxglove_page pages[N_DIST];
 
 const struct foxglove_page *foxglove_page_find(const char *path)
 {
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        if (strcmp(pages[i].path, path) == 0) {
+    for (size_t i = 0; i < N_DIST; i++) {
+        if (strcmp(dist[i].path, path) == 0) {
+            pages[i] = (struct foxglove_page){dist[i].path, dist[i].type, dist[i].begin,
+                                              (size_t)(dist[i].end - dist[i].begin)};
             return &pages[i];
         }
     }
     return NULL;
+}
+
+void foxglove_page_keep(struct foxglove_kept *kept, const char *name, const void *data, size_t n)
+{
+    static const char *const paths[] = {"/run.json", "/recording.mcap"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        bool has_room = kept->n < sizeof kept->pages / sizeof kept->pages[0];
+        void *copy = has_room && strcmp(name, paths[i] + 1) == 0 ? malloc(n + 1) : NULL;
+        if (copy) {
+            memcpy(copy, data, n);
+            kept->copies[kept->n] = copy;
+            kept->pages[kept->n++] =
+                (struct foxglove_page){paths[i], "application/octet-stream", copy, n};
+        }
+    }
+}
+
+const struct foxglove_page *foxglove_page_find_kept(const struct foxglove_kept *kept,
+                                                    const char *path)
+{
+    for (size_t i = 0; i < kept->n; i++) {
+        if (strcmp(kept->pages[i].path, path) == 0) {
+            return &kept->pages[i];
+        }
+    }
+    return NULL;
+}
+
+void foxglove_page_finish(struct foxglove_kept *kept)
+{
+    for (size_t i = 0; i < kept->n; i++) {
+        free(kept->copies[i]);
+    }
+    kept->n = 0;
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What values mean, found by the names and units that components give them: so the page knows a robot and its avatar in any application.
+import type { Store } from "./store";
+import type { Topic } from "./topic";
+
+/** A field of a topic. */
+export interface Value { topic: string; path: string; unit: string }
+
+const COMPONENT = /^\/(.+?)\/(?:device\/)?values$/;
+
+/** "/WheelController.hardware/values" -> "WheelController.hardware"; undefined: no topic of values. */
+export function componentOf(topic: string): string | undefined { return COMPONENT.exec(topic)?.[1]; }
+
+export function fieldsOf(topic: Topic): Value[] {
+  return [...topic.facts].map(([path, { unit }]) => ({ topic: topic.name, path, unit }));
+}
+
+/** The first field of that name in any topic of values. */
+export function find(store: Store, ...names: string[]): Value | undefined {
+  for (const name of names) {
+    for (const topic of store.topics.values()) {
+      const facts = componentOf(topic.name) !== undefined && topic.facts.get(name);
+      if (facts) { return { topic: topic.name, path: name, unit: facts.unit }; }
+    }
+  }
+  return undefined;
+}
+
+/** Distance of robot and avatar with what belongs to it. */
+export interface Twin { distance: Value; rms?: Value; limit?: Value; state?: Value; fidelity?: Value; ex?: Value; ey?: Value; heading?: Value }
+
+export function twinOf(store: Store): Twin | undefined {
+  const distance = find(store, "distance_mm", "distance_um");
+  if (!distance) { return undefined; }
+  const facts = store.topics.get(distance.topic)!.facts;
+  const own = (path: string) => (facts.has(path) ? { topic: distance.topic, path, unit: facts.get(path)!.unit } : undefined);
+  return { distance, rms: own("rms_5s_mm"), limit: own("error_limit_mm"), state: own("state"), fidelity: own("fidelity"), ex: own("ex"), ey: own("ey"), heading: own("et_deg") };
+}
+
+/** The value that says most of a component, in this order. */
+const TELLING = ["distance_mm", "sigma_mm", "command_v", "state", "stage", "nearest_m", "position_m", "force_n", "level", "scans", "losses"];
+
+export function tellingOf(topic: Topic): Value | undefined {
+  const path = TELLING.find((name) => topic.facts.has(name)) ?? [...topic.facts.keys()].find((name) => !/^(x|y|z|theta)$|_(x|y|z|theta)$|stamp|age/.test(name));
+  return path === undefined ? undefined : { topic: topic.name, path, unit: topic.facts.get(path)!.unit };
+}
+
+/** The frames of a robot and of its avatar. */
+export function bodies(store: Store): { robot?: string; avatar?: string } {
+  const { tracks } = store.frames, has = (name: string) => (tracks.has(name) ? name : undefined);
+  const ghost = [...tracks.keys()].find((name) => name.startsWith("avatar/"));
+  const robot = has("base_link") ?? (ghost && has(ghost.slice("avatar/".length)));
+  return { robot, avatar: has("avatar/base_link") ?? ghost };
+}
+
+/** The first topic of a schema. */
+export function topicOf(store: Store, schema: string): Topic | undefined {
+  for (const topic of store.topics.values()) { if (topic.schema === schema && topic.length > 0) { return topic; } }
+  return undefined;
+}
+
+/** What a component is doing over time: the field that has few words. */
+export function activity(store: Store): Value | undefined {
+  const twin = twinOf(store);
+  for (const topic of store.topics.values()) {
+    if (componentOf(topic.name) === undefined || topic.name === twin?.distance.topic) { continue; }
+    for (const name of ["task", "state", "stage"]) {
+      if (topic.facts.has(name) && typeof topic.at(store.end)?.[name] === "string" && !topic.facts.has("sigma_mm")) { return { topic: topic.name, path: name, unit: "" }; }
+    }
+  }
+  return undefined;
+}

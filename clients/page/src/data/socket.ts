@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live run as a source: a client of the Foxglove WebSocket protocol that subscribes to all topics and connects again when it was lost.
+import type { Property, Store } from "./store";
+import type { Topic } from "./topic";
+
+interface Channel { id: number; topic: string; encoding: string; schemaName: string; schemaEncoding?: string; schema: string }
+interface Offered { id: number; name: string; requestSchema?: string; request?: { encoding: string } }
+interface Parameter { name: string; value: unknown }
+
+const WAITS = [250, 500, 1000, 2000];
+const utf8 = { encode: new TextEncoder(), decode: new TextDecoder() };
+
+function bytesOf(channel: Channel): Uint8Array {
+  return channel.schemaEncoding === "protobuf" || channel.encoding === "protobuf"
+    ? Uint8Array.from(atob(channel.schema), (c) => c.charCodeAt(0)) : utf8.encode.encode(channel.schema);
+}
+
+export class Socket {
+  private socket?: WebSocket;
+  private topics = new Map<number, Topic>();
+  private calls = new Map<number, { done(text: string): void; failed(why: Error): void }>();
+  private calledLast = 0;
+  private tries = 0;
+
+  constructor(private store: Store, private address: string) {
+    store.setProperty = (name, value) => this.send({ op: "setParameters", parameters: [{ name, value }], id: "set" });
+    this.connect();
+  }
+
+  private connect() {
+    const socket = new WebSocket(this.address, ["foxglove.websocket.v1", "foxglove.sdk.v1"]);
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = (e) => (typeof e.data === "string" ? this.onText(JSON.parse(e.data)) : this.onBytes(new DataView(e.data as ArrayBuffer)));
+    socket.onclose = () => this.onClose();
+    this.socket = socket;
+  }
+
+  private onClose() {
+    const { store } = this;
+    this.topics.clear();
+    store.services.clear();
+    this.calls.forEach((call) => call.failed(new Error("the run has ended")));
+    this.calls.clear();
+    if (store.link === "live") { store.link = store.value("/run/state", "state") === "ended" ? "ended" : "lost"; }
+    store.changed();
+    if (this.tries < 40) { setTimeout(() => this.connect(), WAITS[Math.min(this.tries++, WAITS.length - 1)]); }
+  }
+
+  private send(message: object) { if (this.socket?.readyState === WebSocket.OPEN) { this.socket.send(JSON.stringify(message)); } }
+
+  private onText(message: { op: string } & Record<string, unknown>) {
+    const { store } = this;
+    switch (message.op) {
+      case "serverInfo": {
+        const meta = (message.metadata ?? {}) as Record<string, string>;
+        store.link = "live";
+        store.role = meta.role ?? "";
+        store.run.application ||= String(message.name);
+        this.tries = 0;
+        this.send({ op: "getParameters", parameterNames: [], id: "all" });
+        break;
+      }
+      case "advertise": (message.channels as Channel[]).forEach((c) => this.subscribe(c)); break;
+      case "advertiseServices": (message.services as Offered[]).forEach((s) => this.offer(s)); break;
+      case "unadvertiseServices": for (const [name, s] of store.services) { if ((message.serviceIds as number[]).includes(s.id)) { store.services.delete(name); } } break;
+      case "parameterValues": (message.parameters as Parameter[]).forEach((p) => this.setParameter(p)); break;
+      case "serviceCallFailure": this.answer(Number(message.callId), undefined, String(message.message)); break;
+      case "status": this.onStatus(Number(message.level), String(message.message)); break;
+    }
+    store.changed();
+  }
+
+  private onStatus(level: number, text: string) {
+    const skipped = /^(\d+) messages were skipped/.exec(text);
+    if (skipped) { this.store.skipped += Number(skipped[1]); return; }
+    this.store.lines.push({ time: this.store.end, level: level === 2 ? "error" : level === 1 ? "warn" : "info", from: "viewer", text });
+  }
+
+  private subscribe(channel: Channel) {
+    const topic = this.store.describe({ topic: channel.topic, encoding: channel.encoding, schemaName: channel.schemaName,
+      schemaEncoding: channel.schemaEncoding ?? (channel.encoding === "json" ? "jsonschema" : channel.encoding), schema: bytesOf(channel) });
+    this.topics.set(channel.id, topic);
+    // what the page draws from the message itself is not wanted twice
+    if (!/\/(PointCloud|PoseInFrame)$/.test(channel.topic)) { this.send({ op: "subscribe", subscriptions: [{ id: channel.id, channelId: channel.id }] }); }
+  }
+
+  private setParameter({ name, value }: Parameter) {
+    const dot = name.indexOf("."), known = this.store.properties.get(name);
+    const property: Property = known ?? { component: name.slice(0, dot), name: name.slice(dot + 1), value, unit: "", range: "", summary: "", live: true };
+    property.value = value;
+    this.store.properties.set(name, property);
+  }
+
+  private offer(service: Offered) {
+    this.store.services.set(service.name, { id: service.id, name: service.name, call: (request) => this.call(service, request) });
+  }
+
+  private call(service: Offered, request: object): Promise<string> {
+    const id = ++this.calledLast, body = utf8.encode.encode(JSON.stringify(request)), frame = new Uint8Array(17 + body.length), view = new DataView(frame.buffer);
+    view.setUint8(0, 2);
+    view.setUint32(1, service.id, true);
+    view.setUint32(5, id, true);
+    view.setUint32(9, 4, true);
+    frame.set(utf8.encode.encode("json"), 13);
+    frame.set(body, 17);
+    return new Promise((done, failed) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) { failed(new Error("no run is connected")); return; }
+      this.calls.set(id, { done, failed });
+      this.socket.send(frame);
+    });
+  }
+
+  private answer(id: number, text: string | undefined, why: string) {
+    const call = this.calls.get(id);
+    this.calls.delete(id);
+    if (text === undefined) { call?.failed(new Error(why)); } else { call?.done(text); }
+  }
+
+  private onBytes(view: DataView) {
+    const op = view.getUint8(0), bytes = (from: number) => new Uint8Array(view.buffer as ArrayBuffer, from);
+    if (op === 1) {
+      const topic = this.topics.get(view.getUint32(1, true));
+      if (topic) { this.store.add(topic, Number(view.getBigUint64(5, true)) / 1e9, bytes(13)); }
+    } else if (op === 2) {
+      this.store.end = Math.max(this.store.end, Number(view.getBigUint64(1, true)) / 1e9);
+    } else if (op === 3) {
+      const n = view.getUint32(9, true);
+      this.answer(view.getUint32(5, true), utf8.decode.decode(bytes(13 + n)), "");
+    }
+  }
+}

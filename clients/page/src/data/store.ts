@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page knows: topics with their messages, log, frames, properties, what is selected, and which time is shown. A source fills it: a live
+// run (socket.ts) or a recording (recording.ts); panels read it.
+import { Frames } from "./frames";
+import { Series } from "./series";
+import { pick, Topic, type Description } from "./topic";
+
+/** Seconds that are kept of a live run. */
+export const KEPT = 60;
+
+export interface Line {
+  time: number;
+  level: "debug" | "info" | "warn" | "error";
+  from: string;
+  text: string;
+}
+
+export interface Property {
+  component: string;
+  name: string;
+  value: unknown;
+  unit: string;
+  range: string;
+  summary: string;
+  live: boolean;
+}
+
+export interface Executor { name: string; period: number; p50: number; p99: number; max: number; count: number; overruns: number }
+
+/** What the header says of a run. */
+export interface Run {
+  application: string;
+  binding: string;
+  world: string;
+  seed: string;
+  clock: string;
+  /** Name of the file or folder; "": live. */
+  file: string;
+  components: { name: string; class: string; group: string }[];
+  executors: Executor[];
+}
+
+export interface Service { id: number; name: string; call(request: object): Promise<string> }
+
+export type Link = "connecting" | "live" | "lost" | "ended" | "recording";
+
+const LEVELS: Record<string, Line["level"]> = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error", FATAL: "error" };
+
+export class Store {
+  topics = new Map<string, Topic>();
+  lines: Line[] = [];
+  frames = new Frames();
+  properties = new Map<string, Property>();
+  services = new Map<string, Service>();
+  run: Run = { application: "", binding: "", world: "", seed: "", clock: "", file: "", components: [], executors: [] };
+  link: Link = "connecting";
+  /** A recording is being read: what is drawn of a part is of no use, and makes the rest come later. */
+  isReading = false;
+  why = "";
+  role = "";
+  /** What the server left out for this page. */
+  skipped = 0;
+  first = Infinity;
+  end = 0;
+  /** The time that is shown; undefined: the newest. */
+  cursor: number | undefined;
+  selected = "";
+  /** Grows with each message. */
+  version = 0;
+  /** Grows when time goes back: all that was drawn of before is void. */
+  epoch = 0;
+  setProperty?: (name: string, value: unknown) => void;
+  private gap = 1 / 200;
+  private series = new Map<string, Series>();
+  private listeners = new Set<() => void>();
+
+  get isRecording() { return this.link === "recording"; }
+  get time() { return this.cursor ?? this.end; }
+  get start() { return Math.min(this.first, this.end); }
+
+  onChange(listener: () => void) { this.listeners.add(listener); }
+  /** Tells the panels that something beside messages is new: selection, time, link. */
+  changed() { this.listeners.forEach((f) => f()); }
+
+  select(name: string) {
+    this.selected = name;
+    this.changed();
+  }
+
+  show(time: number | undefined) {
+    this.cursor = time === undefined ? undefined : Math.max(this.start, Math.min(this.end, time));
+    if (!this.isRecording && this.cursor !== undefined && this.cursor >= this.end) { this.cursor = undefined; }
+    this.changed();
+  }
+
+  describe(from: Description): Topic {
+    let topic = this.topics.get(from.topic);
+    if (!topic) {
+      topic = new Topic(from);
+      this.topics.set(from.topic, topic);
+    }
+    return topic;
+  }
+
+  add(topic: Topic, time: number, bytes: Uint8Array) {
+    if (time < this.end - 2 && !this.isRecording && topic.length > 0 && time < topic.times[topic.length - 1]! - 1) { this.restart(); }
+    const isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
+    topic.add(time, bytes, isEvent ? 0 : this.gap);
+    if (topic.schema === "foxglove.Log") { this.addLine(topic); }
+    if (topic.schema === "foxglove.FrameTransforms") { this.frames.add(topic.message(topic.length - 1), time); }
+    // who joins late gets what holds with its old stamp
+    if (!/^\/(scene|run|tf|log|events)\b/.test(topic.name)) { this.first = Math.min(this.first, time); }
+    this.end = Math.max(this.end, time);
+    this.version++;
+  }
+
+  /** Forgets what is older than the ring of a live run. */
+  forget() {
+    const from = this.end - KEPT;
+    if (this.isRecording || from < this.first) { return; }
+    for (const topic of this.topics.values()) {
+      if (topic.schema !== "foxglove.SceneUpdate") { topic.forget(from - 1); }
+    }
+    this.frames.forget(from - 1);
+    this.first = Math.max(this.first, from);
+    if (this.lines.length > 4000) { this.lines.splice(0, 1000); }
+  }
+
+  /** Time went back: the run began anew. */
+  restart() {
+    for (const topic of this.topics.values()) { topic.clear(); }
+    this.frames.clear();
+    this.lines = [];
+    this.series.clear();
+    this.first = Infinity;
+    this.end = 0;
+    this.cursor = undefined;
+    this.epoch++;
+  }
+
+  /** The numbers of a field over time. */
+  numbers(topic: string, path: string): Series | undefined {
+    const found = this.topics.get(topic), key = `${topic} ${path}`;
+    if (!found) { return undefined; }
+    let series = this.series.get(key);
+    if (!series) {
+      series = new Series(found, path);
+      this.series.set(key, series);
+    }
+    return series.take();
+  }
+
+  value(topic: string, path: string, time = this.time): unknown { return pick(this.topics.get(topic)?.at(time), path); }
+
+  private addLine(topic: Topic) {
+    const m = topic.message(topic.length - 1)!;
+    const line: Line = { time: topic.times[topic.length - 1]!, level: LEVELS[String(m.level)] ?? "info", from: String(m.name ?? ""), text: String(m.message ?? "") };
+    // the log and the events tell some things both
+    if (!this.lines.slice(-20).some((l) => l.time === line.time && l.from === line.from && l.text === line.text)) { this.lines.push(line); }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: which source (the address has #t=TOKEN for a live run, #r=TOKEN for a recording; a report has the recording inside), the panels of the
+// table in their places, time and keys.
+import "./style.css";
+import { readRecording } from "./data/recording";
+import { runOf } from "./data/run";
+import { Socket } from "./data/socket";
+import { Store } from "./data/store";
+import { keys } from "./keys";
+import type { Context, Panel, Player, View } from "./panels/panel";
+import { PANELS } from "./panels/table";
+import { h } from "./ui/dom";
+import { Layers } from "./ui/layers";
+import { onTheme, startTheme } from "./ui/theme";
+import { toast } from "./ui/toast";
+
+startTheme();
+const store = new Store(), layers = new Layers();
+
+class RecordingPlayer implements Player {
+  isPlaying = false;
+  speed = 1;
+  play(on: boolean) {
+    if (on && store.time >= store.end) { store.show(store.start); }
+    this.isPlaying = on;
+    store.changed();
+  }
+  setSpeed(speed: number) { this.speed = speed; }
+  /** Moves time by `seconds` of the wall. */
+  advance(seconds: number) {
+    if (!this.isPlaying) { return; }
+    store.show(store.time + seconds * this.speed);
+    if (store.time >= store.end) { this.play(false); }
+  }
+}
+
+const player = new RecordingPlayer(), context: Context = { store, layers, player };
+const places = Object.fromEntries((["top", "left", "main", "right", "bottom", "line"] as const).map((place) => [place, h(place === "main" ? "main" : "div", { id: place })]));
+document.body.append(h("div", { id: "app" }, ...Object.values(places)));
+const views = new Map<Panel, View>();
+let isNew = true, hasPainted = false;
+
+function place(panel: Panel) {
+  const view = views.get(panel) ?? panel.make(context), before = PANELS.slice(PANELS.indexOf(panel) + 1).map((p) => views.get(p)?.element).find((e) => e?.parentElement === places[panel.place]);
+  views.set(panel, view);
+  places[panel.place]!.insertBefore(view.element, before ?? null);
+}
+
+function update() {
+  store.forget();
+  for (const panel of PANELS) {
+    if (panel.place === "main" && !hasPainted) { continue; } // the 3-D view takes longest to make
+    const view = views.get(panel), isThere = view?.element.isConnected ?? false;
+    if (panel.fits(store) !== isThere) { if (isThere) { view!.element.remove(); } else { place(panel); } }
+  }
+  views.forEach((view) => { if (view.element.isConnected) { view.update(); } });
+}
+
+store.onChange(() => { isNew = true; });
+layers.onChange(() => { isNew = true; });
+onTheme(() => { isNew = true; });
+let version = -1, drawnAt = 0, frameAt = performance.now();
+function frame(now: number) {
+  player.advance((now - frameAt) / 1000);
+  frameAt = now;
+  if ((isNew || store.version !== version) && now - drawnAt > (store.isReading ? 1000 : 95)) {
+    version = store.version;
+    isNew = false;
+    drawnAt = now;
+    update();
+  }
+  requestAnimationFrame(frame);
+}
+update();
+requestAnimationFrame((now) => { hasPainted = true; frame(now); document.body.dataset.shownMs = now.toFixed(0); });
+keys(context);
+
+async function fetchKept(name: string, token: string): Promise<ArrayBuffer> {
+  const answer = await fetch(name, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) { throw new Error(`${name}: ${(await answer.text()).trim()}`); }
+  return answer.arrayBuffer();
+}
+
+async function open(bytes: Uint8Array, name: string) {
+  await readRecording(store, bytes, name, (part) => toast(`reading the recording: ${Math.round(part * 100)} %`));
+  document.querySelector(".toast")?.remove();
+  document.dispatchEvent(new CustomEvent("camera", { detail: "fit" }));
+  store.changed();
+  document.body.dataset.ready = "yes";
+}
+
+async function start() {
+  const inside = document.getElementById("recording"), live = /[#&]t=([0-9a-f]{32})/.exec(location.hash)?.[1], kept = /[#&]r=([0-9a-f]{32})/.exec(location.hash)?.[1];
+  if (inside) {
+    await open(Uint8Array.from(atob(inside.textContent!), (c) => c.charCodeAt(0)), inside.dataset.name ?? "recording");
+  } else if (kept) {
+    const name = decodeURIComponent(/[#&]n=([^&]*)/.exec(location.hash)?.[1] ?? "recording.mcap");
+    await open(new Uint8Array(await fetchKept("recording.mcap", kept)), name);
+  } else if (live) {
+    const described = await fetchKept("run.json", live).catch(() => undefined);
+    if (described) { store.run = runOf(new TextDecoder().decode(described), store); }
+    new Socket(store, `ws://${location.host}/${live}`);
+    document.body.dataset.ready = "yes";
+  } else {
+    store.link = "lost";
+    toast("the address has no token: open the one that the run has printed");
+  }
+}
+
+start().catch((why: Error) => toast(`this cannot be shown: ${why.message}`));
+addEventListener("hashchange", () => location.reload());
+Object.assign(window, { doppel: { store, layers, player } });

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of the selected component: its properties, which may be set in a live run, and its values, which may be dragged into the plot.
+import { twinOf, componentOf } from "../../data/facts";
+import type { Property, Store } from "../../data/store";
+import { h, panel, setText, setValue } from "../../ui/dom";
+import { any } from "../../ui/format";
+import { FIELD } from "../plot/plot";
+import type { Panel } from "../panel";
+
+const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || store.run.components[0]?.name || "";
+
+function propertyRow(store: Store, p: Property): HTMLElement {
+  const key = `${p.component}.${p.name}`, isEditable = p.live && store.role === "control" && store.link === "live";
+  const text = any(p.value === "" ? undefined : p.value), value = h("td", { class: "num" });
+  if (isEditable) {
+    const input = h("input", { value: String(p.value), "aria-label": `${key}${p.unit ? ` in ${p.unit}` : ""}`, change: () => {
+      const n = Number(input.value);
+      store.setProperty?.(key, input.value.trim() !== "" && Number.isFinite(n) && typeof p.value === "number" ? n : input.value);
+    } });
+    value.append(input);
+  } else { setValue(value, text, p.unit); }
+  return h("tr", { title: p.summary }, h("td", {}, p.name), value, h("td", { class: "num dim small" }, isEditable ? p.unit : p.range));
+}
+
+function valueRow(store: Store, topic: string, path: string, unit: string, summary: string): { row: HTMLElement; update(): void } {
+  const value = h("td", { class: "num" }), field = JSON.stringify({ topic, path, unit });
+  const button = h("button", { class: "icon", "aria-label": `Plot ${path}`, title: "plot it", click: () => document.dispatchEvent(new CustomEvent("plot-field", { detail: field })) }, "∿");
+  const row = h("tr", { class: "field", draggable: "true", title: summary, dragstart: (e: DragEvent) => e.dataTransfer!.setData(FIELD, field) }, h("td", {}, path), value, h("td", { class: "num" }, button));
+  return { row, update: () => { const v = store.value(topic, path); setValue(value, any(v, unit), typeof v === "number" ? unit : ""); } };
+}
+
+export const details: Panel = {
+  name: "details",
+  place: "right",
+  fits: () => true,
+  make({ store }) {
+    let tab: "properties" | "values" = "properties", key = "", rows: { update(): void }[] = [];
+    const body = h("tbody", {}), table = h("table", {}, body), note = h("span", {}), empty = h("div", { class: "empty" });
+    const tabs = (["properties", "values"] as const).map((name) => ({ name, element: h("button", { role: "tab", click: () => { tab = name; key = ""; store.changed(); } }, name) }));
+    const element = panel("Component", note, h("div", { class: "scroll" }, table, empty));
+    const title = element.querySelector("h2")!;
+    title.after(h("div", { class: "tabs", role: "tablist", "aria-label": "Of the component" }, ...tabs.map((t) => t.element)));
+    return {
+      element,
+      update() {
+        const name = shownOf(store), own = [...store.properties.values()].filter((p) => p.component === name);
+        const topic = store.topics.get(`/${store.selected || name}/values`) ?? store.topics.get(`/${name}/device/values`);
+        const wanted = `${name} ${store.selected} ${tab} ${own.map((p) => String(p.value)).join()} ${store.role} ${topic?.name}`;
+        setText(title, name || "Component");
+        tabs.forEach((t) => t.element.setAttribute("aria-selected", String(t.name === tab)));
+        if (wanted !== key) {
+          key = wanted;
+          const made = tab === "values" && topic ? [...topic.facts].map(([path, f]) => valueRow(store, topic.name, path, f.unit, f.summary)) : [];
+          rows = made;
+          body.replaceChildren(...(tab === "values" ? made.map((m) => m.row) : own.map((p) => propertyRow(store, p))));
+          setText(note, tab === "values" ? `${made.length} values` : `${own.length} properties`);
+          setText(empty, body.childElementCount ? "" : tab === "values" ? "It has no values." : "Its properties are not known: a recording has them, and a live run with its parameters.");
+        }
+        rows.forEach((r) => r.update());
+      },
+    };
+  },
+};

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// The things of the worlds, as the topics of type foxglove.SceneUpdate describe them: what stands still is merged to few meshes, what moves has a
+// group for each frame. Walls and furniture are cut low when a robot drives between them: the room becomes a map with depth.
+import * as THREE from "three";
+import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
+import { poseOf, type Pose } from "../../data/frames";
+import type { Message } from "../../data/protobuf";
+import type { Store } from "../../data/store";
+import type { Layers } from "../../ui/layers";
+import { theme } from "../../ui/theme";
+import { bodyMaterial } from "./materials";
+
+interface Vector { x: number; y: number; z: number }
+interface Color { r: number; g: number; b: number; a: number }
+interface Shape { pose?: { position?: Vector; orientation?: Vector & { w: number } }; size?: Vector; color?: Color; points?: Vector[]; indices?: number[]; colors?: Color[]; type?: string }
+interface Entity { id: string; frame: string; lifetime: number; meta: Record<string, string>; message: Message }
+
+export interface Label { at: THREE.Vector3; text: string; role: "robot" | "avatar" }
+
+const WALL = 0.34, FURNITURE = 0.6;
+const KINDS = ["cubes", "spheres", "cylinders", "triangles"] as const;
+type Kind = (typeof KINDS)[number];
+
+const shapesOf = (entity: Entity, kind: string) => (entity.message[kind] ?? []) as Shape[];
+const isFixed = (entity: Entity) => ["wall", "object"].includes(entity.meta.layer ?? "") || (entity.meta.role ?? "world") === "world";
+
+function matrixOf(shape: Shape): THREE.Matrix4 {
+  const [x, y, z, a, b, c, w] = poseOf(shape.pose?.position, shape.pose?.orientation);
+  return new THREE.Matrix4().compose(new THREE.Vector3(x, y, z), new THREE.Quaternion(a, b, c, w), new THREE.Vector3(1, 1, 1));
+}
+
+function geometryOf(kind: Kind, shape: Shape, cut: number): THREE.BufferGeometry | undefined {
+  const s = { ...(shape.size ?? { x: 1, y: 1, z: 1 }) }, matrix = matrixOf(shape);
+  const z = shape.pose?.position?.z ?? 0, foot = z - s.z / 2;
+  if (cut < Infinity && kind !== "triangles") {
+    if (foot >= cut) { return undefined; }
+    const top = Math.min(z + s.z / 2, cut);
+    s.z = top - foot;
+    matrix.setPosition(shape.pose?.position?.x ?? 0, shape.pose?.position?.y ?? 0, (foot + top) / 2);
+  }
+  let made: THREE.BufferGeometry;
+  switch (kind) {
+    case "cubes": made = new THREE.BoxGeometry(s.x, s.y, s.z); break;
+    case "spheres": made = new THREE.SphereGeometry(0.5, 24, 16).scale(s.x, s.y, s.z); break;
+    case "cylinders": made = new THREE.CylinderGeometry(0.5, 0.5, 1, 32).rotateX(Math.PI / 2).scale(s.x, s.y, s.z); break;
+    case "triangles": {
+      made = new THREE.BufferGeometry();
+      made.setAttribute("position", new THREE.Float32BufferAttribute((shape.points ?? []).flatMap((p) => [p.x, p.y, p.z]), 3));
+      if (shape.indices?.length) { made.setIndex(shape.indices); }
+      made = made.index ? made.toNonIndexed() : made;
+      made.computeVertexNormals();
+    }
+  }
+  made.deleteAttribute("uv");
+  return (made.index ? made.toNonIndexed() : made).applyMatrix4(matrix);
+}
+
+function parse(message: Message): Entity {
+  const meta: Record<string, string> = {}, lifetime = (message.lifetime ?? {}) as { seconds?: number; sec?: number; nanos?: number; nsec?: number };
+  for (const { key, value } of (message.metadata ?? []) as { key: string; value: string }[]) { meta[key] = value; }
+  return { id: String(message.id), frame: String(message.frame_id), meta, message,
+    lifetime: Number(lifetime.seconds ?? lifetime.sec ?? 0) + Number(lifetime.nanos ?? lifetime.nsec ?? 0) / 1e9 };
+}
+
+/** What two worlds have in common has the same key. */
+function keyOf(entity: Entity): string {
+  const round = (v: number | undefined) => Math.round((v ?? 0) * 50);
+  return KINDS.flatMap((kind) => shapesOf(entity, kind).map((s) => [kind, round(s.pose?.position?.x), round(s.pose?.position?.y), round(s.pose?.position?.z), round(s.pose?.orientation?.z), round(s.size?.x),
+    round(s.size?.y), round(s.size?.z), s.points?.length].join())).join(";");
+}
+
+export class Things {
+  readonly group = new THREE.Group();
+  labels: Label[] = [];
+  /** What there is, for cameras. */
+  box = new THREE.Box3();
+  hasRobot = false;
+  hasAvatar = false;
+  private entities = new Map<string, Entity>();
+  private taken = new Map<string, number>();
+  private moving = new Map<string, THREE.Group>();
+  private brief = new THREE.Group();
+  private briefKey = "";
+  private key = "";
+
+  /** Takes what is new. Returns whether anything differs. */
+  update(store: Store, layers: Layers, isPlanar: boolean): boolean {
+    let isNew = false;
+    for (const topic of store.topics.values()) {
+      if (topic.schema !== "foxglove.SceneUpdate") { continue; }
+      const from = this.taken.get(topic.name) ?? 0;
+      for (let i = Math.max(0, from - topic.dropped); i < topic.length; i++) { isNew = this.take(topic.message(i)!) || isNew; }
+      this.taken.set(topic.name, topic.dropped + topic.length);
+    }
+    const key = [theme.isLight, isPlanar, store.epoch, ...["collision", "contacts", "wireframe", "robot", "avatar"].map((n) => layers.has(n as "robot"))].join();
+    if (isNew || key !== this.key) {
+      this.key = key;
+      this.rebuild(layers, isPlanar);
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  private take(message: Message): boolean {
+    let isNew = false;
+    for (const raw of (message.entities ?? []) as Message[]) {
+      const entity = parse(raw);
+      if (entity.lifetime > 0) { continue; }
+      this.entities.set(entity.id, entity);
+      isNew = true;
+    }
+    for (const deletion of (message.deletions ?? []) as { id: string; type: unknown }[]) {
+      if (deletion.id) { isNew = this.entities.delete(deletion.id) || isNew; } else { this.entities.clear(); isNew = true; }
+    }
+    return isNew;
+  }
+
+  private isShown(entity: Entity, layers: Layers): boolean {
+    const { layer = "visual", role = "world" } = entity.meta;
+    if (role === "robot" && !layers.has("robot")) { return false; }
+    if (role === "avatar" && !layers.has("avatar")) { return false; }
+    if (layer === "collision") { return layers.has("collision") || !this.hasVisual(entity); }
+    return layer !== "contact" && layer !== "joint" ? true : layers.has("contacts");
+  }
+
+  private hasVisual(of: Entity): boolean {
+    for (const e of this.entities.values()) { if (e.frame === of.frame && e.meta.layer !== "collision" && e.meta.world === of.meta.world && KINDS.some((k) => shapesOf(e, k).length)) { return true; } }
+    return false;
+  }
+
+  private rebuild(layers: Layers, isPlanar: boolean) {
+    this.group.traverse((o) => { if (o instanceof THREE.Mesh || o instanceof THREE.LineSegments) { o.geometry.dispose(); } });
+    this.group.clear();
+    this.moving.clear();
+    this.labels = [];
+    this.box.makeEmpty();
+    this.hasRobot = this.hasAvatar = false;
+    this.briefKey = "";
+    const all = [...this.entities.values()].filter((e) => this.isShown(e, layers)), fixed = all.filter((e) => isFixed(e) && !this.isMoving(e));
+    this.addFixed(fixed, layers, isPlanar);
+    for (const entity of all) { if (!fixed.includes(entity)) { this.addMoving(entity, layers); } }
+    this.group.add(this.brief);
+  }
+
+  private isMoving(entity: Entity): boolean { return entity.frame !== "map" && entity.frame !== "odom" && entity.frame !== ""; }
+
+  private addFixed(entities: Entity[], layers: Layers, isPlanar: boolean) {
+    const worlds = new Set(entities.map((e) => e.meta.world ?? "")), real = [...this.entities.values()].find((e) => e.meta.role === "robot")?.meta.world;
+    const seen = new Map<string, Entity[]>();
+    for (const e of entities) { const k = keyOf(e); seen.set(k, [...(seen.get(k) ?? []), e]); }
+    const piles = { wall: [] as THREE.BufferGeometry[], object: [] as THREE.BufferGeometry[] }, lines: THREE.BufferGeometry[] = [];
+    for (const same of seen.values()) {
+      const entity = same[0]!, isWall = entity.meta.layer === "wall", inAll = worlds.size < 2 || new Set(same.map((e) => e.meta.world)).size > 1 || !real;
+      const made = KINDS.flatMap((kind) => shapesOf(entity, kind).map((s) => geometryOf(kind, s, isPlanar ? (isWall ? WALL : FURNITURE) : Infinity))).filter((g) => g !== undefined);
+      const isGround = made.some((g) => { g.computeBoundingBox(); const b = g.boundingBox!; return b.max.z <= 0.02 && b.max.x - b.min.x > 3; });
+      if (!made.length || isGround) { continue; }
+      const one = mergeGeometries(made.map((g) => g.clone()))!;
+      one.computeBoundingBox();
+      this.box.union(one.boundingBox!);
+      if (inAll) {
+        piles[isWall ? "wall" : "object"].push(...made);
+      } else { this.addSingle(one, entity.meta.world === real); if (entity.meta.world === real) { piles.object.push(...made); } }
+      if (inAll) { lines.push(new THREE.EdgesGeometry(one, 30)); }
+    }
+    for (const name of ["wall", "object"] as const) { this.addPile(piles[name], name, layers.has("wireframe")); }
+    if (lines.length) {
+      const edges = mergeGeometries(lines)!;
+      this.group.add(new THREE.LineSegments(edges, new THREE.LineBasicMaterial({ color: theme.isLight ? theme.dim : theme.dim, transparent: true, opacity: theme.isLight ? 0.45 : 0.4 })));
+    }
+  }
+
+  private addPile(pile: THREE.BufferGeometry[], name: "wall" | "object", wireframe: boolean) {
+    if (!pile.length) { return; }
+    const merged = mergeGeometries(pile)!, normal = merged.getAttribute("normal"), colours = new Float32Array(normal.count * 3);
+    const side = new THREE.Color(theme[name]), top = name === "wall" ? side.clone().lerp(new THREE.Color(theme.isLight ? "#7f8b99" : "#aeb8c4"), 0.45) : side;
+    for (let i = 0; i < normal.count; i++) { (normal.getZ(i) > 0.9 ? top : side).toArray(colours, i * 3); }
+    merged.setAttribute("color", new THREE.BufferAttribute(colours, 3));
+    this.group.add(new THREE.Mesh(merged, new THREE.MeshLambertMaterial({ vertexColors: true, wireframe })));
+    merged.computeBoundingBox();
+  }
+
+  /** A thing that only one of two worlds has. */
+  private addSingle(geometry: THREE.BufferGeometry, isReal: boolean) {
+    const edges = new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), new THREE.LineDashedMaterial({ color: isReal ? theme.real : theme.avatar, dashSize: 0.05, gapSize: 0.03 }));
+    edges.computeLineDistances();
+    this.group.add(edges);
+    if (!isReal) { this.group.add(new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color: theme.avatar, transparent: true, opacity: 0.12, depthWrite: false }))); }
+    const box = geometry.boundingBox!, at = box.getCenter(new THREE.Vector3());
+    at.z = box.max.z;
+    this.labels.push({ at, text: isReal ? "only in the room" : "only in the plan", role: isReal ? "robot" : "avatar" });
+  }
+
+  private addMoving(entity: Entity, layers: Layers) {
+    const role = entity.meta.role === "robot" || entity.meta.role === "avatar" ? entity.meta.role : "world";
+    let group = this.moving.get(entity.frame);
+    if (!group) {
+      group = new THREE.Group();
+      group.visible = false;
+      this.moving.set(entity.frame, group);
+      this.group.add(group);
+    }
+    this.hasRobot ||= role === "robot";
+    this.hasAvatar ||= role === "avatar";
+    const isCollision = entity.meta.layer === "collision" && layers.has("collision") && this.hasVisual(entity);
+    for (const kind of KINDS) {
+      for (const shape of shapesOf(entity, kind)) {
+        const geometry = geometryOf(kind, shape, Infinity);
+        if (geometry) { group.add(new THREE.Mesh(geometry, isCollision ? new THREE.MeshBasicMaterial({ color: theme.ok, wireframe: true }) : bodyMaterial(role, shape.color, layers.has("wireframe")))); }
+      }
+    }
+    for (const line of shapesOf(entity, "lines")) { group.add(lineOf(line, role)); }
+  }
+
+  /** Puts what moves where it is, and shows what lasts only a moment. */
+  place(store: Store) {
+    for (const [frame, group] of this.moving) {
+      const pose = store.frames.inWorld(frame, store.time);
+      group.visible = pose !== undefined;
+      if (pose) { setPose(group, pose); }
+    }
+    this.placeBrief(store);
+  }
+
+  private placeBrief(store: Store) {
+    const shown: THREE.Object3D[] = [];
+    let key = "";
+    for (const topic of store.topics.values()) {
+      if (topic.schema !== "foxglove.SceneUpdate") { continue; }
+      for (let i = topic.after(store.time) - 1; i >= 0 && topic.times[i]! > store.time - 0.25; i--) {
+        for (const raw of (topic.message(i)!.entities ?? []) as Message[]) {
+          const entity = parse(raw);
+          if (entity.lifetime <= 0 || topic.times[i]! + entity.lifetime < store.time) { continue; }
+          key += `${topic.name}${i}${entity.id}`;
+          const role = entity.meta.role === "avatar" || entity.meta.role === "robot" ? entity.meta.role : "world";
+          for (const line of shapesOf(entity, "lines")) { shown.push(lineOf(line, role)); }
+          for (const kind of KINDS) { for (const s of shapesOf(entity, kind)) { const g = geometryOf(kind, s, Infinity); if (g) { shown.push(new THREE.Mesh(g, bodyMaterial(role, s.color, false))); } } }
+        }
+      }
+    }
+    if (key !== this.briefKey) {
+      this.briefKey = key;
+      this.brief.clear();
+      shown.forEach((o) => this.brief.add(o));
+    }
+  }
+
+  boundsOfMoving(): THREE.Box3 {
+    const box = new THREE.Box3();
+    for (const group of this.moving.values()) { if (group.visible) { group.updateWorldMatrix(true, true); box.expandByObject(group); } }
+    return box;
+  }
+}
+
+function lineOf(line: Shape, role: string): THREE.Object3D {
+  const geometry = new THREE.BufferGeometry().setFromPoints((line.points ?? []).map((p) => new THREE.Vector3(p.x, p.y, p.z)));
+  if (line.indices?.length) { geometry.setIndex(line.indices); }
+  geometry.applyMatrix4(matrixOf(line));
+  const material = new THREE.LineBasicMaterial({ color: role === "robot" ? theme.real : role === "avatar" ? theme.avatar : theme.dim });
+  return line.type === "LINE_LIST" || line.type === "2" ? new THREE.LineSegments(geometry, material) : new THREE.Line(geometry, material);
+}
+
+export function setPose(object: THREE.Object3D, [x, y, z, a, b, c, w]: Pose) {
+  object.position.set(x, y, z);
+  object.quaternion.set(a, b, c, w);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page must do, in a real browser: page.mjs RUN.mcap ADDRESS_OF_RECORDING ADDRESS_OF_RUN [FOLDER_FOR_PICTURES].
+import { McapIndexedReader } from "@mcap/core";
+import { decompress } from "fzstd";
+import assert from "node:assert";
+import fs from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import { chromium } from "playwright-core";
+import { inflateSync } from "node:zlib";
+
+const [file, recorded, live, folder] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+
+/** A page that may neither complain nor ask anybody but its server. */
+async function open(address, colorScheme = "dark") {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme }), origin = new URL(address).origin;
+  page.complaints = [];
+  page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") { page.complaints.push(m.text()); } });
+  page.on("pageerror", (e) => page.complaints.push(String(e.stack)));
+  page.on("request", (r) => { if (!/^(data|blob):/.test(r.url()) && new URL(r.url()).origin !== origin) { page.complaints.push(`asks ${r.url()}`); } });
+  await page.goto(address);
+  await page.waitForSelector("#stop");
+  await page.waitForSelector("body[data-ready]", { timeout: 120000 });
+  page.readyMs = Number(await page.evaluate(() => document.body.dataset.shownMs)); // from the start of the navigation to the first picture of all panels
+  page.readMs = await page.evaluate(() => performance.now());
+  return page;
+}
+
+/** Pixels of a picture of the 3-D view: PNG of 8 bits a channel, without interlace. */
+async function pixels(page) {
+  const png = await page.locator(".scene > canvas").first().screenshot();
+  let at = 8, head, parts = [];
+  while (at < png.length) {
+    const n = png.readUInt32BE(at), kind = png.toString("latin1", at + 4, at + 8), data = png.subarray(at + 8, at + 8 + n);
+    if (kind === "IHDR") { head = data; }
+    if (kind === "IDAT") { parts.push(data); }
+    at += 12 + n;
+  }
+  const width = head.readUInt32BE(0), step = head[9] === 6 ? 4 : 3, raw = inflateSync(Buffer.concat(parts)), rows = [];
+  for (let y = 0, from = 0; from < raw.length; y++, from += 1 + width * step) {
+    const row = Buffer.from(raw.subarray(from + 1, from + 1 + width * step)), before = rows[y - 1];
+    for (let i = 0; i < row.length; i++) {
+      const a = i >= step ? row[i - step] : 0, b = before ? before[i] : 0, c = before && i >= step ? before[i - step] : 0, p = a + b - c;
+      const nearest = Math.abs(p - a) <= Math.abs(p - b) && Math.abs(p - a) <= Math.abs(p - c) ? a : Math.abs(p - b) <= Math.abs(p - c) ? b : c;
+      row[i] = (row[i] + [0, a, b, (a + b) >> 1, nearest][raw[from]]) & 255;
+    }
+    rows.push(row);
+  }
+  const count = (fits) => rows.reduce((n, row) => { for (let i = 0; i < row.length; i += step) { n += Number(fits(row[i], row[i + 1], row[i + 2])); } return n; }, 0);
+  return { png, amber: count((r, g, b) => r > 180 && g > 110 && g < 200 && b < 90), blue: count((r, g, b) => r < 130 && g > 120 && b > 190) };
+}
+
+const settled = (page) => page.waitForTimeout(700);
+
+// the machine's browser has started, and has read its own files
+await (await open(recorded)).close();
+
+// ---- a recording
+const page = await open(recorded);
+// 2 s on a processor of its own; one that n programs share gets n times that
+const share = Math.max(1, os.loadavg()[0] / os.cpus().length);
+assert(page.readyMs < 2000 * share, `the page comes after ${page.readyMs} ms`);
+await settled(page);
+const seen = await pixels(page);
+assert(seen.amber > 300 && seen.blue > 200, `robot and avatar are seen: ${seen.amber} amber and ${seen.blue} blue pixels`);
+if (folder) { await page.screenshot({ path: `${folder}/patrol.png` }); }
+console.log("seen ok", page.readyMs, page.readMs, seen.amber, seen.blue);
+
+// the pose at a time is that of the file, read by its own reader
+const bytes = fs.readFileSync(file);
+const readable = { size: async () => BigInt(bytes.length), read: async (at, n) => new Uint8Array(bytes.subarray(Number(at), Number(at + n))) };
+const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers: { zstd: (from, size) => decompress(from, new Uint8Array(Number(size))) } });
+const values = [];
+for await (const m of reader.readMessages({ topics: ["/Synchronizer/values"] })) { values.push([Number(m.logTime) / 1e9, JSON.parse(new TextDecoder().decode(m.data))]); }
+for (const t of [3.005, 12.345, 25.5]) {
+  const [, own] = values.filter(([at]) => at <= t).pop();
+  await page.evaluate((t) => globalThis.doppel.store.show(t), t);
+  await settled(page);
+  const shown = await page.evaluate(() => ({ x: globalThis.doppel.store.value("/Synchronizer/values", "avatar_x"), text: document.getElementById("distance").textContent, pose: globalThis.doppel.store.frames.inWorld("base_link", globalThis.doppel.store.time) }));
+  assert.equal(shown.x, own.avatar_x);
+  assert(shown.text.startsWith(own.distance_mm.toFixed(1)), `at ${t} s: ${shown.text}, recorded ${own.distance_mm}`);
+  assert(Math.hypot(shown.pose[0] - own.real_x, shown.pose[1] - own.real_y) < 0.02, `the robot stands at ${shown.pose.slice(0, 2)}, recorded ${own.real_x} ${own.real_y}`);
+}
+console.log("time ok");
+
+// each layer that shows something differs in pixels when it is switched, and comes back
+await page.keyboard.press("End");
+await settled(page);
+for (const key of ["1", "2", "3", "4", "5", "8", "0"]) {
+  const before = (await pixels(page)).png;
+  await page.keyboard.press(key);
+  await settled(page);
+  const off = (await pixels(page)).png;
+  assert(!before.equals(off), `layer ${key} changes nothing`);
+  await page.keyboard.press(key);
+  await settled(page);
+}
+await page.keyboard.press("6");
+await settled(page);
+assert(await page.locator(".lens").isHidden(), "the lens stays");
+await page.keyboard.press("6");
+console.log("layers ok");
+
+// keys, names
+await page.keyboard.press("?");
+assert(await page.getByRole("dialog", { name: "Keys of this page" }).isVisible());
+await page.keyboard.press("Escape");
+await page.keyboard.press("t");
+assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+await settled(page);
+if (folder) { await page.screenshot({ path: `${folder}/patrol-light.png` }); }
+await page.keyboard.press("t");
+await page.keyboard.press("/");
+await page.keyboard.type("INIT");
+await settled(page);
+assert.equal(await page.locator(".log button").count(), values.length ? 2 : 0);
+await page.keyboard.press("Escape");
+const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, [role=img], [tabindex]")].filter((e) => !e.getAttribute("aria-label") && !e.textContent.trim() && !e.labels?.length).map((e) => e.outerHTML));
+assert.deepEqual(nameless, []);
+const tour = new Set();
+for (let i = 0; i < 60; i++) {
+  await page.keyboard.press("Tab");
+  tour.add(await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim()));
+}
+for (const name of ["Synchronizer", "laser", "Top", "Time that is shown"]) { assert(tour.has(name), `the Tab key does not reach ${name}: ${[...tour].join(", ")}`); }
+assert(await page.locator("#stop").isDisabled());
+assert.deepEqual(page.complaints, []);
+await page.close();
+console.log("keys ok");
+
+// ---- a live run
+const now = await open(live);
+await now.waitForFunction(() => globalThis.doppel.store.time > 3 && document.getElementById("distance"), undefined, { timeout: 60000 });
+await settled(now);
+const running = await pixels(now);
+assert(running.amber > 200, `the robot is seen: ${running.amber} amber pixels`);
+assert.equal(await now.evaluate(() => globalThis.doppel.store.run.application), "Patrol");
+await now.evaluate(() => globalThis.doppel.store.show(1.5));
+await settled(now);
+assert.equal(await now.locator("#live").textContent(), "Back to live");
+await now.locator("#live").click();
+await settled(now);
+assert.equal(await now.locator("#live").textContent(), "Live");
+if (!(await now.locator("#pause").isDisabled())) {
+  await now.locator("#pause").click();
+  await now.waitForFunction(() => /Resume/.test(document.getElementById("pause").textContent));
+  const at = await now.evaluate(() => globalThis.doppel.store.end);
+  await settled(now);
+  assert.equal(await now.evaluate(() => globalThis.doppel.store.end), at, "time goes on while it is paused");
+  await now.locator("#pause").click();
+  await now.waitForFunction((at) => globalThis.doppel.store.end > at + 0.2, at);
+  console.log("pause ok");
+}
+if (folder) { await now.screenshot({ path: `${folder}/live.png` }); }
+assert.deepEqual(now.complaints, []);
+console.log("live ok");
+
+// ---- who has no token, or asks with another Host
+const ask = (address, headers) => new Promise((done) => { const u = new URL(address); http.get({ host: u.hostname, port: u.port, path: u.pathname, headers }, (a) => { a.resume(); done(a); }); });
+const origin = new URL(recorded).origin, token = /r=([0-9a-f]+)/.exec(recorded)[1];
+assert.equal((await ask(`${origin}/recording.mcap`)).statusCode, 403);
+assert.equal((await ask(`${origin}/recording.mcap`, { authorization: `Bearer ${"0".repeat(32)}` })).statusCode, 403);
+assert.equal((await ask(`${origin}/recording.mcap`, { authorization: `Bearer ${token}`, host: "evil.example" })).statusCode, 404);
+assert.equal((await ask(`${origin}/recording.mcap`, { authorization: `Bearer ${token}` })).statusCode, 200);
+for (const path of ["/../run.json", "/page.js/x", "/run.json"]) { assert.equal((await ask(`${origin}${path}`)).statusCode, 404, path); }
+const policy = (await ask(`${origin}/`)).headers["content-security-policy"];
+assert(/default-src 'none'; script-src 'self'; style-src 'self'/.test(policy) && !/unsafe/.test(policy), policy);
+console.log("access ok");
+await browser.close();
