@@ -17,6 +17,31 @@ for values in (a, b):
 assert a == b and a["exit"] == 0
 PY
 }
+# The other way: a recording from the folder, from which the same files come again.
+same_of_folder() {
+    rm -rf again
+    "$doppel" bag convert out --output folder.mcap >log 2>&1 || fail "a folder: $(<log)"
+    "$doppel" bag convert folder.mcap --output again >log 2>&1 || fail "its recording: $(<log)"
+    cmp out/trace.csv again/trace.csv || fail "another trace of the folder"
+    [ ! -e out/scans.csv ] || cmp out/scans.csv again/scans.csv || fail "other scans of the folder"
+}
+# What was killed, what is older than run.json, and what is no folder of a run.
+other_folders() {
+    mkdir part old none && head -c 30000 out/trace.csv >part/trace.csv.part && cp out/run.json part && cp out/trace.csv old
+    "$doppel" bag convert part --output part.mcap && "$doppel" bag convert part.mcap --output part.again || fail "a run that was killed"
+    local rows=$(wc -l <part/trace.csv.part)
+    cmp part.again/trace.csv <(head -n "$rows" out/trace.csv) || fail "$rows whole rows"
+    "$doppel" bag convert old --output old.mcap && "$doppel" bag convert old.mcap --output old.again || fail "without run.json"
+    cmp old.again/trace.csv out/trace.csv || fail "another trace without run.json"
+    "$doppel" bag info folder.mcap >info
+    for topic in /tf /LaserScanner/scan/LaserScan /RobotControl/values; do
+        grep -q " $topic " info || fail "no $topic of the folder: $(<info)"
+    done
+    "$doppel" bag convert none --output none.mcap 2>log
+    [ $? -eq 1 ] && grep -q "none: error: it has no trace.csv with rows and no scans.csv" log && [ ! -e none.mcap ] || fail "an empty folder: $(<log)"
+    "$doppel" bag convert old --output no/old.mcap 2>log
+    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
+}
 # figures and page; only the name of the run and the time that the computer needed until then are others
 same_report() {
     for of in out run.mcap; do
@@ -80,7 +105,10 @@ refused() {
     [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
 }
 same_files hexafloat --bind sim --duration 2
+same_of_folder
 same_files patrol --bind sim --bind twin --duration 20
+same_of_folder
+other_folders
 same_report
 same_map
 parts

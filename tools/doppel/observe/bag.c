@@ -13,6 +13,7 @@
 #include <doppel/text.h>
 
 #include "bag.h"
+#include "bag_folder.h"
 #include "bag_write.h"
 #include "commands.h"
 #include "common.h"
@@ -193,8 +194,14 @@ static int check_output(const char *verb, const char *file, const struct values 
     return cli_check_outputs(option, outputs, 1, inputs, 1);
 }
 
+static bool is_folder_there(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 /* A recorder has a lock on its file, a run on its folder. */
-static bool is_free(bool is_folder, const char *output)
+static bool is_free(const char *verb, bool is_folder, const char *output)
 {
     struct stat status;
     if (stat(output, &status) < 0 || S_ISDIR(status.st_mode) != is_folder) {
@@ -209,7 +216,8 @@ static bool is_free(bool is_folder, const char *output)
         close(file);
     }
     if (is_locked) {
-        fprintf(stderr, "doppel bag cut: --output %s: it is being recorded\n", cli_clean(output));
+        fprintf(stderr, "doppel bag %s: --output %s: it is being recorded\n", verb,
+                cli_clean(output));
     }
     return !is_locked;
 }
@@ -230,11 +238,13 @@ static int make(bool is_cut, const char *file, const struct values *values)
     char trouble[BAG_TROUBLE_MAX] = "";
     struct bag_cut cut = {values->output, values->from_s, values->to_s, values->topics.items,
                           values->topics.n};
-    if (!is_free(!is_cut, values->output)) {
+    bool is_of_folder = !is_cut && is_folder_there(file);
+    if (!is_free(is_cut ? "cut" : "convert", !is_cut && !is_of_folder, values->output)) {
         return DPL_EXIT_BAD_INPUT;
     }
-    int r = is_cut ? bag_cut(file, &cut, trouble, &why)
-                   : bag_convert(file, values->output, trouble, &why);
+    int r = is_cut         ? bag_cut(file, &cut, trouble, &why)
+            : is_of_folder ? bag_from_folder(file, values->output, &why)
+                           : bag_convert(file, values->output, trouble, &why);
     if (r < 0) {
         return fail(&why, code_of(&why, values->output));
     }
@@ -267,7 +277,8 @@ static int run(int argc, char **argv)
 static const struct option options[] = {
     {"json", NULL, OPTION_FLAG, V(json), 0, 0, "info: as JSON", NULL},
     {"output", "PATH", OPTION_STRING, V(output), 0, 0,
-     "cut: the new recording; convert: the folder for the files of the run", "file"},
+     "cut: the new recording; convert: the folder for the files of the run, or the new recording",
+     "file"},
     {"from", "S", OPTION_NUMBER, V(from_s), 0, 1e9, "cut: messages from this time of the run on",
      NULL},
     {"to", "S", OPTION_NUMBER, V(to_s), 0, 1e9, "cut: messages until this time", NULL},
@@ -277,7 +288,7 @@ static const struct option options[] = {
 
 const struct command command_bag = {
     .name = "bag",
-    .operands = "info|cut|convert FILE.mcap",
+    .operands = "info|cut|convert FILE.mcap|FOLDER",
     .summary = "tells what a recording has, cuts it, or makes the files of the run from it",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
@@ -287,7 +298,7 @@ const struct command command_bag = {
         "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
         "read as far as its chunks are complete. `convert` writes run.json, summary.json, "
         "trace.csv\n"
-        "and scans.csv as --out does.\n"
+        "and scans.csv as --out does; of a folder of --out it makes a recording.\n"
         "Exit codes: 0 done; 1 no recording, nothing in it for the output, or another process\n"
         "writes the output; 2 usage; 3 the output cannot be written.\n",
     .run = run,
