@@ -36,6 +36,10 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
 /* When the run is created: prints where viewers find it, and leaves a note for `doppel ps`. */
 void observe_tell(struct observe *observe, const struct dpl_runtime *runtime,
                   const struct dpl_app *app, bool is_simulated);
+/* Loads a gateway with one option set: the next of `uses`. 0, or -1 after printing why not. */
+int observe_use(struct observe *observe, const char *name, const char *option, const char *value);
+/* Prints where viewers find what they look at under this name, and leaves the note. */
+void observe_announce(struct observe *observe, const char *name, int port, const char *token);
 /* After the run: removes the note. */
 void observe_close(struct observe *observe);
 
