@@ -13,6 +13,7 @@
 
 #include "common.h"
 #include "fields.h"
+#include "record_files.h"
 
 /* Whether a file is to be in the folder, which may be made later. */
 static bool is_in(const char *file, const char *folder)
@@ -79,6 +80,9 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
     observe->wanted = *wanted;
     if (wanted->record && observe_use(observe, "mcap", "file", wanted->record) < 0) {
         return -1;
+    }
+    if (wanted->record && wanted->plan) {
+        record_plan_apply(wanted->plan, observe->blocks[0]);
     }
     observe->viewers = observe->n;
     snprintf(port, sizeof port, "%d", wanted->port);
@@ -151,15 +155,20 @@ void observe_announce(struct observe *observe, const char *name, int port, const
     leave_note(observe, name, port, token);
 }
 
-void observe_tell(struct observe *observe, const struct dpl_runtime *runtime,
-                  const struct dpl_app *app, bool is_simulated)
+int observe_tell(struct observe *observe, const struct dpl_runtime *runtime,
+                 const struct dpl_app *app, bool is_simulated)
 {
     struct dpl_gateway_place place;
+    const struct record_plan *plan = observe->wanted.record ? observe->wanted.plan : NULL;
+    if (plan && record_triggers_check(&plan->triggers) < 0) {
+        return -1;
+    }
     if (observe->wanted.port == OBSERVE_NO_PORT) {
-        return;
+        return 0;
     }
     dpl_runtime_gateway_place(runtime, observe->viewers, &place);
     observe_announce(observe, app->name, place.port, token_of(observe, &place, is_simulated));
+    return 0;
 }
 
 void observe_close(struct observe *observe)
