@@ -71,6 +71,23 @@ parts() {
     [ "$(info whole.mcap)" = "$(info run.mcap)" ] || fail "the whole: $(info whole.mcap)"
     "$doppel" bag convert whole.mcap --output again && cmp again/trace.csv out/trace.csv || fail "its trace"
 }
+# a topic as a table: what trace.csv has of it, and lists by their paths
+tables() {
+    "$doppel" bag convert run.mcap --topic RobotControl/values --output state.csv && "$doppel" bag convert run.mcap --topic /LaserScanner/scan --output scan.csv || fail "a table"
+    python3 -S - <<'PY' || fail "another table: $(head -n 2 state.csv)"
+import csv
+trace, state, scan = (list(csv.DictReader(open(name))) for name in ("out/trace.csv", "state.csv", "scan.csv"))
+scans = [line.split(",") for line in open("out/scans.csv").read().splitlines()[1:]]
+assert len(trace) == len(state) > 300 and all(abs(float(a["t"]) - float(b["t"])) < 1e-6 for a, b in zip(trace, state))
+assert all(a["RobotControl.nearest_m"] == b["nearest_m"] and a["RobotControl.state"] == b["state"] for a, b in zip(trace, state))
+rows = {round(float(row["t"]), 6): row for row in scan}
+assert len(scans) > 5
+for row in scans:
+    assert [f"{float(rows[float(row[0])][f'ranges[{i}]']):.3f}" for i in range(600)] == row[9:609], row[0]
+PY
+    "$doppel" bag convert run.mcap --topic /nix --output nix.csv 2>log
+    [ $? -eq 1 ] && grep -q "run.mcap: error: it has no topic '/nix'" log && [ ! -e nix.csv ] || fail "no topic: $(<log)"
+}
 # of a run that was killed: what is there
 cut_off() {
     head -c $(($(stat -c %s run.mcap) / 2)) run.mcap >half.mcap
@@ -112,5 +129,6 @@ other_folders
 same_report
 same_map
 parts
+tables
 cut_off
 refused
