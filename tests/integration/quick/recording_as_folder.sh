@@ -73,13 +73,17 @@ parts() {
 }
 # a topic as a table: what trace.csv has of it, and lists by their paths
 tables() {
-    "$doppel" bag convert run.mcap --topic RobotControl/values --output state.csv && "$doppel" bag convert run.mcap --topic /LaserScanner/scan --output scan.csv || fail "a table"
-    python3 -S - <<'PY' || fail "another table: $(head -n 2 state.csv)"
-import csv
-trace, state, scan = (list(csv.DictReader(open(name))) for name in ("out/trace.csv", "state.csv", "scan.csv"))
+    local topic=$(python3 -S -c 'import json; r = json.load(open("out/run.json")); print(next(c["topic"] for c in r["columns"] if c["executor"] == r["executor"]))')
+    "$doppel" bag convert run.mcap --topic "${topic#/}" --output values.csv && "$doppel" bag convert run.mcap --topic /LaserScanner/scan --output scan.csv || fail "a table"
+    python3 -S - "$topic" <<'PY' || fail "another table of $topic: $(head -n 2 values.csv)"
+import csv, json, sys
+trace, values, scan = (list(csv.DictReader(open(name))) for name in ("out/trace.csv", "values.csv", "scan.csv"))
 scans = [line.split(",") for line in open("out/scans.csv").read().splitlines()[1:]]
-assert len(trace) == len(state) > 300 and all(abs(float(a["t"]) - float(b["t"])) < 1e-6 for a, b in zip(trace, state))
-assert all(a["RobotControl.nearest_m"] == b["nearest_m"] and a["RobotControl.state"] == b["state"] for a, b in zip(trace, state))
+columns = [c for c in json.load(open("out/run.json"))["columns"] if c["topic"] == sys.argv[1]]
+assert len(columns) > 2 and len(trace) == len(values) > 300
+for a, b in zip(trace, values):
+    assert abs(float(a["t"]) - float(b["t"])) < 1e-6, (a["t"], b["t"])
+    assert all(a[c["name"]] == b[c["field"]] for c in columns), a["t"]
 rows = {round(float(row["t"]), 6): row for row in scan}
 assert len(scans) > 5
 for row in scans:
