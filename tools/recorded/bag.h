@@ -39,6 +39,7 @@ int bag_text_of(const char *file, const char *name, char **ret_text, size_t *ret
 /* What is missing of what was read so far, because the file is cut off or damaged; "": nothing. */
 const char *bag_trouble(const struct bag *bag);
 
+#define BAG_EVERY_SCAN  "" /* name of a file with all scans, also with a ScanRecorder */
 #define BAG_FIRST_TABLE 2
 #define BAG_FIRST_SCANS 3
 
