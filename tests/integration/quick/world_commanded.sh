@@ -11,6 +11,7 @@ moves() {
     "$doppel" world "$address" get avatar/enc_left/velocity | awk '$2 > 0.5 {moves = 1} END {exit !moves}'
 }
 until_true 5 moves || fail "the driver does not drive"
+[ "$("$doppel" world "$address" get avatar/LeftWheel/speed)" = "avatar/LeftWheel/speed 1 rad/s" ] || fail "what the driver puts cannot be read"
 for value in place=1,0,0 LeftWheel/speed=2; do
     "$doppel" world "$address" put "avatar/$value" >"$work/said.log" 2>&1
     [ $? -eq 3 ] || fail "exit code of put $value"

@@ -25,9 +25,9 @@ struct user {
     struct dpl_link *link;
 };
 
-static int user_open(struct user *user, const char *address, struct dpl_diag *reterr)
+static int user_open(struct user *user, const char *address, bool look, struct dpl_diag *reterr)
 {
-    struct dpl_link_config config = {.world = address};
+    struct dpl_link_config config = {.world = address, .look = look};
     user->address = address;
     user->worlds = dpl_sim_host_create(&(struct dpl_sim_host_options){0});
     if (!user->worlds) {
@@ -105,7 +105,7 @@ static void print_value(const struct dpl_channel_desc *desc, const void *value)
     putchar('\n');
 }
 
-/* The newest value, when its first frame has come. */
+/* The newest value, when its first frame has come. An input that nobody puts has none. */
 static int get_one(const struct user *user, struct dpl_channel channel, struct dpl_diag *reterr)
 {
     void *value = calloc(1, dpl_channel_bytes(channel.desc) + 1);
@@ -113,15 +113,21 @@ static int get_one(const struct user *user, struct dpl_channel channel, struct d
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     int err = -EAGAIN;
-    for (int ms = 0; err == -EAGAIN && ms < ANSWER_WAIT_MS; ms += TURN_MS) {
+    bool is_idle = false;
+    for (int ms = 0; err == -EAGAIN && !is_idle && ms < ANSWER_WAIT_MS; ms += TURN_MS) {
         err = dpl_link_refresh(user->link, NULL);
+        is_idle = err == 0 && dpl_channel_is_input(channel.desc->dir);
         err = err ? err : dpl_channel_get(channel, value, NULL);
-        if (err == -EAGAIN) {
+        if (err == -EAGAIN && !is_idle) {
             poll(NULL, 0, TURN_MS);
         }
     }
     if (err == 0) {
         print_value(channel.desc, value);
+    } else if (is_idle) {
+        print_text("", channel.desc->path);
+        puts(" not put");
+        err = 0;
     } else {
         err = dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "'%s' has no value",
                        channel.desc->path);
@@ -243,7 +249,7 @@ int world_get(const char *address, char **paths, int n)
     struct user user = {0};
     struct dpl_diag error = {0};
     struct dpl_channel *channels = calloc((size_t)n + 1, sizeof *channels);
-    int err = channels ? user_open(&user, address, &error)
+    int err = channels ? user_open(&user, address, true, &error)
                        : dpl_fail(&error, -ENOMEM, (struct dpl_place){0}, "out of memory");
     err = err < 0 ? err : get_all(&user, paths, channels, n, &error);
     free(channels);
@@ -265,7 +271,7 @@ int world_put(const char *address, char **texts, int n, double hold_s)
     struct user user = {0};
     struct dpl_diag error = {0};
     struct put *puts = calloc((size_t)n + 1, sizeof *puts);
-    int err = puts ? user_open(&user, address, &error)
+    int err = puts ? user_open(&user, address, false, &error)
                    : dpl_fail(&error, -ENOMEM, (struct dpl_place){0}, "out of memory");
     err = err < 0 ? err : put_all(&user, texts, puts, n, &error);
     if (err == 0) {
