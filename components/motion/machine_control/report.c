@@ -93,6 +93,11 @@ static void add_moves(struct rows *rows)
         }
     }
     add(rows, "boot>idle|enabling>ready|motion>ready|motion>fault|resetting>idle");
+    add(rows, "motion/homing>motion/stopped|motion/stopping>motion/stopped|"
+              "motion/admittance/sync>motion/admittance/run|"
+              "motion/admittance/run>motion/admittance/deflect|"
+              "motion/admittance/deflect>motion/admittance/return|"
+              "motion/admittance/return>motion/admittance/wait");
 }
 
 static void add_request(struct rows *rows, const struct machine *machine,

@@ -58,7 +58,7 @@ extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];
 /* MachineService. */
 extern const dpl_service_method machine_service[];
 
-#define MACHINE_REPORT_BYTES 1600 /* of a text in a report */
+#define MACHINE_REPORT_BYTES 2000 /* of a text in a report */
 
 /* Publishes states and requests when they have changed, and each second. */
 void machine_component_report(struct dpl_component *self, dpl_ns now);

@@ -26,12 +26,11 @@ static struct dpl_quaternion turned(struct dpl_vector3 from, struct dpl_vector3 
     struct dpl_vector3 c = dpl_vector3_cross(from, along);
     double w = 1.0 + dpl_vector3_dot(from, along);
     struct dpl_vector3 side = {from.z, from.x, from.y};
-    struct dpl_quaternion q = {c.x, c.y, c.z, w};
+    struct dpl_quaternion q = {.x = c.x, .y = c.y, .z = c.z, .w = w};
     if (w < 1e-9) {
-        q = (struct dpl_quaternion){side.x, side.y, side.z, 0.0};
+        q = (struct dpl_quaternion){.x = side.x, .y = side.y, .z = side.z};
     }
-    double n = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return (struct dpl_quaternion){q.x / n, q.y / n, q.z / n, q.w / n};
+    return dpl_quaternion_normalise(q);
 }
 
 static const struct dpl_vector3 ex = {1.0, 0.0, 0.0}, ez = {0.0, 0.0, 1.0};
@@ -100,7 +99,7 @@ static void show_platform(const struct showing *to, const struct dpl_sim_machine
     }
     const double heights[2] = {low, 0.5 * low}, radii[2] = {radius, 0.55 * radius};
     for (size_t i = 0; i < 2; i++) {
-        struct dpl_pose3 in_platform = {{0.0, 0.0, heights[i]}, {0.0, 0.0, 0.0, 1.0}};
+        struct dpl_pose3 in_platform = {{0.0, 0.0, heights[i]}, {.w = 1.0}};
         show(to, (struct dpl_sim_solid){.kind = DPL_SOLID_CYLINDER,
                                         .pose = dpl_pose3_compose(*platform, in_platform),
                                         .radius = radii[i],
@@ -112,18 +111,16 @@ void dpl__machine_show_around(const struct dpl_sim_robot *robot, const struct dp
                               dpl_sim_show *show_solid, void *user)
 {
     const struct dpl_sim_machine *machine = robot->part;
-    double half = 0.5 * robot->start.theta;
-    struct dpl_pose3 start = {{robot->start.x, robot->start.y, 0.0},
-                              {0.0, 0.0, sin(half), cos(half)}};
+    const struct dpl_pose3 start = dpl_pose3_from_planar(robot->start);
     struct showing to = {start, show_solid, user};
-    struct dpl_pose3 platform = {{0}, {0, 0, 0, 1}};
+    struct dpl_pose3 platform = {.orientation = {.w = 1.0}};
     if (body) {
         platform = dpl_pose3_relative(start, *body);
         show_platform(&to, machine, &platform);
     }
     for (size_t i = 0; i < DPL_AXES_N; i++) {
         const struct dpl_sim_axis *axis = &machine->axes[i];
-        struct dpl_pose3 joint = {vector_of(axis->joint), {0.0, 0.0, 0.0, 1.0}};
+        struct dpl_pose3 joint = {vector_of(axis->joint), {.w = 1.0}};
         if (body) {
             show_leg(&to, axis, dpl_pose3_compose(platform, joint).position);
         } else {

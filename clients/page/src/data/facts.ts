@@ -4,7 +4,7 @@ import type { Store } from "./store";
 import type { Topic } from "./topic";
 
 /** A field of a topic. */
-export interface Value { topic: string; path: string; unit: string }
+export interface Value { topic: string; path: string; unit: string; factor?: number }
 
 const COMPONENT = /^\/(.+?)\/(?:device\/)?values$/;
 
@@ -30,7 +30,8 @@ export function find(store: Store, ...names: string[]): Value | undefined {
 export interface Twin { distance: Value; rms?: Value; limit?: Value; state?: Value; fidelity?: Value; ex?: Value; ey?: Value; heading?: Value }
 
 export function twinOf(store: Store): Twin | undefined {
-  const distance = find(store, "distance_mm", "distance_um");
+  const inMetres = find(store, "position_error");
+  const distance = find(store, "distance_mm", "distance_um") ?? (inMetres && { ...inMetres, unit: "µm", factor: 1e6 });
   if (!distance) { return undefined; }
   const facts = store.topics.get(distance.topic)!.facts;
   const own = (path: string) => (facts.has(path) ? { topic: distance.topic, path, unit: facts.get(path)!.unit } : undefined);
@@ -38,10 +39,10 @@ export function twinOf(store: Store): Twin | undefined {
 }
 
 /** The value that says most of a component, in this order. */
-const TELLING = ["distance_mm", "sigma_mm", "command_v", "state", "stage", "nearest_m", "position_m", "force_n", "level", "scans", "losses"];
+export const TELLING = ["distance_mm", "sigma_mm", "command_v", "state", "stage", "verdict", "nearest_m", "position_m", "force_n", "level", "level_hard", "position_error", "velocity", "speed", "mode", "scans", "losses"];
 
 export function tellingOf(topic: Topic): Value | undefined {
-  const path = TELLING.find((name) => topic.facts.has(name)) ?? [...topic.facts.keys()].find((name) => !/^(x|y|z|theta)$|_(x|y|z|theta)$|stamp|age/.test(name));
+  const path = TELLING.find((name) => topic.facts.has(name)) ?? [...topic.facts.keys()].find((name) => !/^(x|y|theta|roll|pitch|yaw)$|_(theta|roll|pitch|yaw)$|stamp|age|^applied/.test(name));
   return path === undefined ? undefined : { topic: topic.name, path, unit: topic.facts.get(path)!.unit };
 }
 
@@ -49,8 +50,24 @@ export function tellingOf(topic: Topic): Value | undefined {
 export function bodies(store: Store): { robot?: string; avatar?: string } {
   const { tracks } = store.frames, has = (name: string) => (tracks.has(name) ? name : undefined);
   const ghost = [...tracks.keys()].find((name) => name.startsWith("avatar/"));
-  const robot = has("base_link") ?? (ghost && has(ghost.slice("avatar/".length)));
+  const own = [...tracks].filter(([name, track]) => !name.startsWith("avatar/") && track.parent === "map" && name !== "odom").map(([name]) => name);
+  const robot = has("base_link") ?? (ghost && has(ghost.slice("avatar/".length))) ?? (own.length === 1 ? own[0] : undefined);
   return { robot, avatar: has("avatar/base_link") ?? ghost };
+}
+
+/** Whether an avatar is shown. */
+export function hasAvatar(store: Store): boolean {
+  for (const name of store.frames.tracks.keys()) { if (name.startsWith("avatar/")) { return true; } }
+  return false;
+}
+
+/** All topics of a schema. */
+export function topicsOf(store: Store, schema: string): Topic[] { return [...store.topics.values()].filter((t) => t.schema === schema && t.length > 0); }
+
+/** A number of a value as it is shown. */
+export function numberOf(store: Store, value: Value | undefined): number | undefined {
+  const n = value && store.value(value.topic, value.path);
+  return typeof n === "number" ? n * (value!.factor ?? 1) : undefined;
 }
 
 /** The first topic of a schema. */

@@ -7,7 +7,7 @@ import { any } from "../../ui/format";
 import { FIELD } from "../plot/plot";
 import type { Panel } from "../panel";
 
-const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || store.run.components[0]?.name || "";
+const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || store.run.components[0]?.name || componentOf([...store.topics.values()].find((t) => t.facts.size > 0 && t.length > 0 && componentOf(t.name) !== undefined)?.name ?? "") || "";
 
 function propertyRow(store: Store, p: Property): HTMLElement {
   const key = `${p.component}.${p.name}`, isEditable = p.live && store.role === "control" && store.link === "live";
@@ -34,9 +34,9 @@ export const details: Panel = {
   place: "right",
   fits: () => true,
   make({ store }) {
-    let tab: "properties" | "values" = "properties", key = "", rows: { update(): void }[] = [];
+    let chosen: "properties" | "values" | undefined, key = "", rows: { update(): void }[] = [];
     const body = h("tbody", {}), table = h("table", {}, body), note = h("span", {}), empty = h("div", { class: "empty" });
-    const tabs = (["properties", "values"] as const).map((name) => ({ name, element: h("button", { role: "tab", click: () => { tab = name; key = ""; store.changed(); } }, name) }));
+    const tabs = (["properties", "values"] as const).map((name) => ({ name, element: h("button", { role: "tab", click: () => { chosen = name; key = ""; store.changed(); } }, name) }));
     const element = panel("Component", note, h("div", { class: "scroll" }, table, empty));
     const title = element.querySelector("h2")!;
     title.after(h("div", { class: "tabs", role: "tablist", "aria-label": "Of the component" }, ...tabs.map((t) => t.element)));
@@ -45,8 +45,9 @@ export const details: Panel = {
       update() {
         const name = shownOf(store), own = [...store.properties.values()].filter((p) => p.component === name);
         const topic = store.topics.get(`/${store.selected || name}/values`) ?? store.topics.get(`/${name}/device/values`);
+        const tab = chosen ?? (own.length || !topic ? "properties" : "values");
         const wanted = `${name} ${store.selected} ${tab} ${own.map((p) => String(p.value)).join()} ${store.role} ${topic?.name}`;
-        setText(title, name || "Component");
+        setText(title, name.replace(/^world\//, "") || "Component");
         tabs.forEach((t) => t.element.setAttribute("aria-selected", String(t.name === tab)));
         if (wanted !== key) {
           key = wanted;

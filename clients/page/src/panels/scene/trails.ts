@@ -54,8 +54,8 @@ export class Trails {
     }
     const grew = [robot && this.extend(this.ways.robot, store, robot, 0.016), avatar && this.extend(this.ways.avatar, store, avatar, 0.012)];
     if (grew.some(Boolean)) {
-      const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path), { times } = this.ways.robot;
-      const metres = twin?.distance.unit === "um" ? 1e-6 : 1e-3;
+      const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path, twin.distance.factor), { times } = this.ways.robot;
+      const metres = /^[uµ]m$/.test(twin?.distance.unit ?? "") ? 1e-6 : 1e-3;
       this.heights.length = Math.min(this.heights.length, times.length);
       for (let i = this.heights.length; i < times.length; i++) { this.heights.push((series?.at(times[i]!) ?? 0) * metres); }
       this.build();
