@@ -38,6 +38,12 @@ export function twinOf(store: Store): Twin | undefined {
   return { distance, rms: own("rms_5s_mm"), limit: own("error_limit_mm"), state: own("state"), fidelity: own("fidelity"), ex: own("ex"), ey: own("ey"), heading: own("et_deg") };
 }
 
+/** Whether the distance is one that can be drawn on the way: millimetres, not micrometres. */
+export function hasRibbon(store: Store): boolean {
+  const twin = twinOf(store);
+  return twin !== undefined && twin.distance.factor === undefined;
+}
+
 /** The value that says most of a component, in this order. */
 export const TELLING = ["distance_mm", "sigma_mm", "command_v", "state", "stage", "verdict", "nearest_m", "position_m", "force_n", "level", "level_hard", "position_error", "velocity", "speed", "mode", "scans", "losses"];
 
@@ -53,6 +59,30 @@ export function bodies(store: Store): { robot?: string; avatar?: string } {
   const own = [...tracks].filter(([name, track]) => !name.startsWith("avatar/") && track.parent === "map" && name !== "odom").map(([name]) => name);
   const robot = has("base_link") ?? (ghost && has(ghost.slice("avatar/".length))) ?? (own.length === 1 ? own[0] : undefined);
   return { robot, avatar: has("avatar/base_link") ?? ghost };
+}
+
+const layersKnown = new WeakMap<Topic, { n: number; layers: Set<string> }>();
+
+/** Layers of what the scene has ("collision", "joint", "contact" ...). */
+export function layersIn(store: Store): Set<string> {
+  const all = new Set<string>();
+  for (const topic of store.topics.values()) {
+    if (topic.schema !== "foxglove.SceneUpdate" || topic.length === 0) { continue; }
+    const known = layersKnown.get(topic) ?? { n: 0, layers: new Set<string>() };
+    if (known.n !== topic.count) {
+      layersKnown.set(topic, { n: topic.count, layers: known.layers });
+      for (const e of (topic.message(topic.length - 1)!.entities ?? []) as { metadata?: { key: string; value: string }[] }[]) { for (const m of e.metadata ?? []) { if (m.key === "layer") { known.layers.add(m.value); } } }
+    }
+    known.layers.forEach((l) => all.add(l));
+  }
+  return all;
+}
+
+/** The same pose of a machine and of its avatar, measured at the same times: mm and degrees from robot to avatar. */
+export function apartOf(store: Store, time: number): { x: number; y: number; yaw: number } | undefined {
+  const topics = topicsOf(store, "doppel.MeasuredPose"), avatar = topics.find((t) => /avatar/i.test(t.name)), robot = topics.find((t) => t !== avatar);
+  const a = avatar?.at(time)?.pose as Record<string, number> | undefined, r = robot?.at(time)?.pose as Record<string, number> | undefined;
+  return a && r ? { x: ((a.x ?? 0) - (r.x ?? 0)) * 1000, y: ((a.y ?? 0) - (r.y ?? 0)) * 1000, yaw: (((a.yaw ?? 0) - (r.yaw ?? 0)) * 180) / Math.PI } : undefined;
 }
 
 /** Whether an avatar is shown. */

@@ -5,7 +5,7 @@ import type { Store } from "../../data/store";
 import type { Panel } from "../panel";
 
 interface Node { name: string; path: string; children: Map<string, Node> }
-const LEAST = 3, OPEN = 40;
+const LEAST = 2, OPEN = 40;
 
 /** Bodies and things that are always there. */
 function pathsOf(store: Store): string[] {
@@ -55,7 +55,7 @@ export const assembly: Panel = {
         const paths = pathsOf(store), wanted = `${paths.length} ${paths[paths.length - 1]} ${[...closed].join()} ${[...layers.hidden].join()}`;
         if (wanted === key) { return; }
         const tree = treeOf(paths);
-        if (key === "" && paths.length > OPEN) { tree.children.forEach((world) => world.children.forEach((n) => { if (n.children.size) { closed.add(n.path); } })); }
+        if (key === "" && paths.length > OPEN) { tree.children.forEach((world) => { if (world.children.size > OPEN) { closed.add(world.path); } else { world.children.forEach((n) => { if (n.children.size) { closed.add(n.path); } }); } }); }
         key = wanted;
         setText(note, `${paths.length} parts`);
         list.replaceChildren(...rowsOf(tree, 0));

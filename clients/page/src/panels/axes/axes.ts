@@ -2,6 +2,7 @@
 // Axes and joints: where each is within what it has gone through so far. Axes of a machine by the type of their message, joints of a world by the
 // values that are named after them.
 import { componentOf, topicsOf } from "../../data/facts";
+import { liftOf } from "../../data/lift";
 import type { Store } from "../../data/store";
 import { h, panel, setText, setValue } from "../../ui/dom";
 import { number } from "../../ui/format";
@@ -22,7 +23,7 @@ function axesOf(store: Store): Axis[] {
 export const axes: Panel = {
   name: "axes",
   place: "left",
-  fits: (store) => axesOf(store).length > 0,
+  fits: (store) => !liftOf(store) && axesOf(store).length > 0,
   make({ store }) {
     const body = h("div", {}), element = panel("Axes", "of what they went through", body), title = element.querySelector("h2")!;
     let key = "", rows: { axis: Axis; mark: HTMLElement; value: HTMLElement }[] = [];

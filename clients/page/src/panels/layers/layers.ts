@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches of the layers of the 3-D view.
-import { hasAvatar, topicOf, topicsOf, twinOf } from "../../data/facts";
+import { apartOf, hasAvatar, hasRibbon, layersIn, topicOf, twinOf } from "../../data/facts";
 import type { Store } from "../../data/store";
 import { h, panel, setText } from "../../ui/dom";
 import { LAYERS } from "../../ui/layers";
@@ -8,8 +8,9 @@ import type { Panel } from "../panel";
 
 /** What a layer needs; of others there is always something. */
 const NEEDS: Record<string, (store: Store) => boolean> = {
-  avatar: hasAvatar, laser: (store) => topicOf(store, "foxglove.LaserScan") !== undefined, "error ribbon": (store) => twinOf(store) !== undefined,
-  lens: (store) => twinOf(store)?.ex !== undefined || topicsOf(store, "doppel.MeasuredPose").length > 1,
+  avatar: hasAvatar, laser: (store) => topicOf(store, "foxglove.LaserScan") !== undefined, "error ribbon": hasRibbon,
+  collision: (store) => layersIn(store).has("collision"), contacts: (store) => layersIn(store).has("contact"), joints: (store) => layersIn(store).has("joint"),
+  lens: (store) => twinOf(store)?.ex !== undefined || apartOf(store, store.time) !== undefined,
 };
 
 export const layers: Panel = {

@@ -35,7 +35,7 @@ export class Cameras {
     if (box.isEmpty()) { box.set(new THREE.Vector3(-2, -2, 0), new THREE.Vector3(2, 2, 1)); }
     const middle = box.getCenter(new THREE.Vector3()), size = box.getSize(new THREE.Vector3());
     if (!robot || way.isEmpty()) {
-      const far = size.length() * 0.5 / Math.tan((this.camera.fov * Math.PI) / 360) * 0.92;
+      const far = size.length() * 0.5 / Math.tan((this.camera.fov * Math.PI) / 360) * (size.z > 0.7 * Math.max(size.x, size.y) ? 1.12 : 0.92);
       this.look(middle, new THREE.Vector3(0.55, -0.72, 0.48), this.name === "Top" ? new THREE.Vector3(0, -0.001, 1) : undefined, far);
       return;
     }

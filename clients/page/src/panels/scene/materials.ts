@@ -19,10 +19,15 @@ function rim(): THREE.ShaderMaterial {
   });
 }
 
+/** An avatar with flat sides, of which no rim is seen: its dashed edges tell it. */
+export function ghost(): THREE.Material {
+  return new THREE.MeshBasicMaterial({ color: theme.avatar, transparent: true, opacity: 0.07, depthWrite: false });
+}
+
 interface Colour { r: number; g: number; b: number; a: number }
 
 /** What the wire gives a robot whose world says no colour. */
-const isPlain = (c: Colour | undefined) => !c || (Math.abs(c.r - 1) < 0.01 && Math.abs(c.g - 0.69) < 0.01 && Math.abs(c.b - 0.18) < 0.01);
+export const isPlain = (c: Colour | undefined) => !c || (Math.abs(c.r - 1) < 0.01 && Math.abs(c.g - 0.69) < 0.01 && Math.abs(c.b - 0.18) < 0.01);
 
 /** `isAlone`: there is no robot beside the avatar, which is a solid then. */
 export function bodyMaterial(role: Role, colour: Colour | undefined, wireframe: boolean, isAlone = false): THREE.Material {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 3-D view. It is drawn when something differs, at most once a frame of the screen.
 import * as THREE from "three";
-import { bodies, twinOf } from "../../data/facts";
+import { bodies, hasRibbon } from "../../data/facts";
 import { yaw } from "../../data/frames";
 import { haloText } from "../../ui/chart";
 import { canvasOf, h, setText } from "../../ui/dom";
@@ -131,11 +131,12 @@ class Scene implements View {
     for (const [name, button] of this.buttons) { button.setAttribute("aria-pressed", String(name === this.cameras.name)); }
     this.followButton.setAttribute("aria-pressed", String(this.cameras.follows));
     const { robot, avatar } = bodies(store);
-    this.chips.robot.hidden = !robot && !this.things.hasRobot;
+    this.chips.robot.hidden = !robot && !this.things.hasAmber;
     this.chips.avatar.hidden = !avatar && !this.things.hasAvatar;
     this.chips.laser.hidden = this.laser.hits === 0;
     setText(this.hits, `${this.laser.hits} hits`);
-    this.legend.hidden = !twinOf(store) || !layers.has("error ribbon");
+    this.legend.hidden = !hasRibbon(store) || !layers.has("error ribbon");
+    for (const part of [this.buttons[2]![1], this.followButton]) { part.hidden = !robot && !avatar; }
     const isEmpty = !this.things.group.children.some((c) => c.children.length || c instanceof THREE.Mesh) && !robot && !avatar;
     setText(this.notice, !isEmpty ? "" : store.link === "connecting" ? "connecting to the run" : store.topics.size === 0 ? "waiting for the first message" : "this run shows no world: its values are at the right");
   }
@@ -162,7 +163,7 @@ class Scene implements View {
     this.laser.update(store, layers.has("laser"));
     this.trails.show(store, layers);
     this.drawFrames();
-    const pose = this.robotPose(), isReady = pose !== undefined || !this.things.boundsOfBodies().isEmpty();
+    const pose = this.robotPose(), isReady = pose !== undefined || !this.things.boundsOfBodies().isEmpty() || !this.things.box.isEmpty();
     if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live" && Math.floor(now / 4000) !== Math.floor(this.fittedAt / 4000)))) {
       this.isFitted = true;
       this.fittedAt = now;

@@ -8,7 +8,7 @@ import type { Message } from "../../data/protobuf";
 import type { Store } from "../../data/store";
 import type { Layers } from "../../ui/layers";
 import { theme } from "../../ui/theme";
-import { bodyMaterial } from "./materials";
+import { bodyMaterial, ghost, isPlain } from "./materials";
 
 interface Vector { x: number; y: number; z: number }
 interface Color { r: number; g: number; b: number; a: number }
@@ -79,6 +79,8 @@ export class Things {
   box = new THREE.Box3();
   hasRobot = false;
   hasAvatar = false;
+  /** Something has the robot's colour. */
+  hasAmber = false;
   /** The way of a robot is drawn by others. */
   hasWay = false;
   private entities = new Map<string, Entity>();
@@ -142,7 +144,7 @@ export class Things {
     this.moving.clear();
     this.labels = [];
     this.box.makeEmpty();
-    this.hasRobot = this.hasAvatar = false;
+    this.hasRobot = this.hasAvatar = this.hasAmber = false;
     this.briefKey = "";
     const all = [...this.entities.values()].filter((e) => this.isShown(e, layers)), fixed = all.filter((e) => isFixed(e) && !this.isMoving(e));
     this.addFixed(fixed, layers, isPlanar);
@@ -209,6 +211,7 @@ export class Things {
       this.group.add(group);
     }
     this.hasRobot ||= own === "robot";
+    this.hasAmber ||= role === "robot" && KINDS.some((k) => shapesOf(entity, k).some((s) => isPlain(s.color)));
     this.hasAvatar ||= own === "avatar";
     if (entity.meta.layer === "collision" && layers.has("collision") && this.hasVisual(entity)) { this.addShapes(group, entity, () => new THREE.MeshBasicMaterial({ color: theme.ok, wireframe: true }), false); return; }
     this.addShapes(group, entity, (colour) => (isJoint ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), own !== "avatar" || this.isAlone || "dashed");
@@ -272,7 +275,7 @@ export class Things {
     this.brief.clear();
     for (const entity of found) {
       const role = entity.meta.role === "avatar" || entity.meta.role === "robot" ? entity.meta.role : "world", isContact = entity.meta.layer === "contact";
-      this.addShapes(this.brief, entity, (colour) => (isContact ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), isContact ? false : role !== "avatar" || this.isAlone || "dashed");
+      this.addShapes(this.brief, entity, (colour) => (isContact ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : role === "avatar" && !this.isAlone ? ghost() : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), isContact ? false : role !== "avatar" || this.isAlone || "dashed");
       for (const line of shapesOf(entity, "lines")) { this.brief.add(lineOf(line, entity.meta.layer === "trace" ? role : "world")); }
     }
   }
