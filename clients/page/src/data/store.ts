@@ -128,7 +128,7 @@ export class Store {
 
   /** Time went back: the run began anew. */
   restart() {
-    for (const topic of this.topics.values()) { topic.clear(); }
+    for (const topic of this.topics.values()) { if (!/^\/(scene|run\/.*)$/.test(topic.name)) { topic.clear(); } }
     this.frames.clear();
     this.lines = [];
     this.series.clear();

@@ -5,7 +5,7 @@ import type { Store } from "../../data/store";
 import type { Panel } from "../panel";
 
 interface Node { name: string; path: string; children: Map<string, Node> }
-const LEAST = 2, OPEN = 40;
+const BODIES = 3, THINGS = 7, OPEN = 12; // what makes it worth a panel; children that are shown at first
 
 /** Bodies and things that are always there. */
 function pathsOf(store: Store): string[] {
@@ -33,7 +33,7 @@ function treeOf(paths: string[]): Node {
 export const assembly: Panel = {
   name: "assembly",
   place: "left",
-  fits: (store) => pathsOf(store).length >= LEAST,
+  fits: (store) => { const all = pathsOf(store); return all.length >= THINGS || all.filter((p) => p.split("/").length > 2).length >= BODIES; },
   make({ store, layers }) {
     const list = h("div", { class: "rows tree", role: "tree", "aria-label": "Assembly" }), note = h("span", {});
     const closed = new Set<string>();
@@ -55,7 +55,8 @@ export const assembly: Panel = {
         const paths = pathsOf(store), wanted = `${paths.length} ${paths[paths.length - 1]} ${[...closed].join()} ${[...layers.hidden].join()}`;
         if (wanted === key) { return; }
         const tree = treeOf(paths);
-        if (key === "" && paths.length > OPEN) { tree.children.forEach((world) => { if (world.children.size > OPEN) { closed.add(world.path); } else { world.children.forEach((n) => { if (n.children.size) { closed.add(n.path); } }); } }); }
+        if (key === "" && paths.length > OPEN) { // what is much is closed at first
+          tree.children.forEach((world) => { if (world.children.size > OPEN) { closed.add(world.path); } else { world.children.forEach((n) => { if (n.children.size) { closed.add(n.path); } }); } }); }
         key = wanted;
         setText(note, `${paths.length} parts`);
         list.replaceChildren(...rowsOf(tree, 0));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of the selected component: its properties, which may be set in a live run, and its values, which may be dragged into the plot.
-import { twinOf, componentOf } from "../../data/facts";
+import { componentOf, find, TELLING, twinOf } from "../../data/facts";
 import type { Property, Store } from "../../data/store";
 import { h, panel, setText, setValue } from "../../ui/dom";
 import { any } from "../../ui/format";
 import { FIELD } from "../plot/plot";
 import type { Panel } from "../panel";
 
-const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || store.run.components[0]?.name || componentOf([...store.topics.values()].find((t) => t.facts.size > 0 && t.length > 0 && componentOf(t.name) !== undefined)?.name ?? "") || "";
+const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || componentOf(find(store, ...TELLING)?.topic ?? "") || store.run.components[0]?.name || componentOf([...store.topics.values()].find((t) => t.facts.size > 0 && t.length > 0 && componentOf(t.name) !== undefined)?.name ?? "") || "";
 
 function propertyRow(store: Store, p: Property): HTMLElement {
   const key = `${p.component}.${p.name}`, isEditable = p.live && store.role === "control" && store.link === "live";
@@ -55,7 +55,7 @@ export const details: Panel = {
           rows = made;
           body.replaceChildren(...(tab === "values" ? made.map((m) => m.row) : own.map((p) => propertyRow(store, p))));
           setText(note, tab === "values" ? `${made.length} values` : `${own.length} properties`);
-          setText(empty, body.childElementCount ? "" : tab === "values" ? "It has no values." : "Its properties are not known: a recording has them, and a live run with its parameters.");
+          setText(empty, body.childElementCount ? "" : tab === "values" ? "It has no values." : "It has no properties.");
         }
         rows.forEach((r) => r.update());
       },

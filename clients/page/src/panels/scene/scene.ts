@@ -163,8 +163,8 @@ class Scene implements View {
     this.laser.update(store, layers.has("laser"));
     this.trails.show(store, layers);
     this.drawFrames();
-    const pose = this.robotPose(), isReady = pose !== undefined || !this.things.boundsOfBodies().isEmpty() || !this.things.box.isEmpty();
-    if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live" && Math.floor(now / 4000) !== Math.floor(this.fittedAt / 4000)))) {
+    const pose = this.robotPose(), isDue = !this.isFitted || now - this.fittedAt > 4000, isReady = isDue && (pose !== undefined || !this.things.boundsOfBodies().isEmpty() || !this.things.box.isEmpty());
+    if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live"))) {
       this.isFitted = true;
       this.fittedAt = now;
       this.fit();
