@@ -113,11 +113,13 @@ export class Topic {
   /** Messages a second in the 5 s before `time`. */
   rate(time: number): number {
     const i = this.after(time), from = this.after(time - 5);
-    return i - from < 2 ? 0 : (i - from - 1) / Math.max(this.times[i - 1]! - this.times[from]!, 1e-9);
+    const thinned = this.count / Math.max(1, this.dropped + this.length);
+    return i - from < 2 ? 0 : (thinned * (i - from - 1)) / Math.max(this.times[i - 1]! - this.times[from]!, 1e-9);
   }
 }
 
 /** "pose.position.x" of a message. */
 export function pick(message: Message | undefined, path: string): unknown {
+  if (message && path in message) { return message[path]; }
   return path.split(".").reduce<unknown>((value, name) => (value as Message | undefined)?.[name], message);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plot of the last 20 s: the speeds of robot and avatar to begin with; a field that is dropped on it is drawn instead, with others of its unit.
-import { tellingOf, type Value } from "../../data/facts";
+import { find, TELLING, tellingOf, type Value } from "../../data/facts";
+import { liftOf } from "../../data/lift";
 import type { Store } from "../../data/store";
 import { Chart, type Curve } from "../../ui/chart";
 import { h, panel, setText } from "../../ui/dom";
 import { theme } from "../../ui/theme";
+import { reportOf } from "../console/console";
 import type { Panel } from "../panel";
 
 const SECONDS = 20;
@@ -21,7 +23,8 @@ function start(store: Store): { title: string; values: Plotted[] } {
     if (avatar) { values.push({ topic: avatar.name, path: "twist.linear", unit: "m/s", label: "avatar", colour: () => theme.avatar, dash: [5, 4] }); }
     return { title: "Speed, m/s", values };
   }
-  for (const topic of store.topics.values()) {
+  const found = find(store, ...TELLING), topics = found ? [store.topics.get(found.topic)!] : [];
+  for (const topic of [...topics, ...store.topics.values()]) {
     const telling = topic.facts.size > 0 && topic.length > 0 ? tellingOf(topic) : undefined;
     if (telling && typeof topic.at(store.end)?.[telling.path] === "number") { return { title: titleOf(telling), values: [{ ...telling, label: telling.path, colour: () => theme.text }] }; }
   }
@@ -35,7 +38,7 @@ const SHADES = [() => theme.text, () => theme.dim, () => theme.ok, () => theme.a
 export const plot: Panel = {
   name: "plot",
   place: "right",
-  fits: () => true,
+  fits: (store) => !reportOf(store) && !liftOf(store),
   make({ store }) {
     let chosen: Plotted[] | undefined, title = "";
     const legend = h("span", {}), chart = new Chart({ height: 96, onPick: (t) => store.show(t) });

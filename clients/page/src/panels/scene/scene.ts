@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 3-D view. It is drawn when something differs, at most once a frame of the screen.
 import * as THREE from "three";
-import { bodies, twinOf } from "../../data/facts";
+import { bodies, hasRibbon } from "../../data/facts";
 import { yaw } from "../../data/frames";
 import { haloText } from "../../ui/chart";
 import { canvasOf, h, setText } from "../../ui/dom";
@@ -105,23 +105,38 @@ class Scene implements View {
     return (robot ? store.frames.inWorld(robot, store.time) : undefined) ?? (avatar ? store.frames.inWorld(avatar, store.time) : undefined);
   }
 
+  /** A robot that drives; a body that climbs in something tall; else all that there is. */
   private fit() {
-    const { store } = this.context, moving = this.things.boundsOfMoving(), things = moving.isEmpty() ? this.things.box : moving;
-    this.cameras.fit(things, store.frames.tracks.has("base_link") || bodies(store).robot ? this.trails.box : new THREE.Box3(), this.robotPose());
+    const { store } = this.context, way = this.trails.box, size = way.getSize(new THREE.Vector3()), bodiesBox = this.things.boundsOfBodies();
+    const isDriving = bodies(store).robot !== undefined && (Math.hypot(size.x, size.y) > 0.6 || store.frames.tracks.has("odom"));
+    const all = bodiesBox.clone().union(this.things.box), span = all.getSize(new THREE.Vector3());
+    const climber = !isDriving && span.z > 4 * Math.max(span.x, span.y) ? this.things.climber(store) : undefined;
+    this.climber = climber;
+    const at = climber && store.frames.inWorld(climber, store.time);
+    if (at) {
+      this.cameras.lookFrom(new THREE.Vector3(at[0] + 0.02, at[1] - 0.2, at[2] + 0.4), new THREE.Vector3(at[0] + 2.5, at[1] - 6.3, at[2] + 1.9), span.z);
+    } else {
+      const isBare = !isDriving && Math.max(span.x, span.y) > 6 * bodiesBox.getSize(new THREE.Vector3()).length();
+      this.cameras.fit(isBare && !bodiesBox.isEmpty() ? bodiesBox : all, isDriving ? way : new THREE.Box3(), isDriving ? this.robotPose() : undefined);
+    }
+    this.floor.position.z = all.isEmpty() || this.isPlanar() ? 0 : Math.min(0, all.min.z);
     const far = this.cameras.camera.position.distanceTo(this.cameras.controls.target);
-    this.scene.fog = new THREE.Fog(theme.bg0, far * 1.1, far * 2.6 + 2);
+    this.scene.fog = new THREE.Fog(theme.bg0, far * 1.2, far * 2.8 + 2);
   }
+  private climber?: string;
+  private isPlanar() { return this.context.store.frames.tracks.has("odom"); }
 
   update() {
     const { store, layers } = this.context;
     for (const [name, button] of this.buttons) { button.setAttribute("aria-pressed", String(name === this.cameras.name)); }
     this.followButton.setAttribute("aria-pressed", String(this.cameras.follows));
     const { robot, avatar } = bodies(store);
-    this.chips.robot.hidden = !robot && !this.things.hasRobot;
+    this.chips.robot.hidden = !robot && !this.things.hasAmber;
     this.chips.avatar.hidden = !avatar && !this.things.hasAvatar;
     this.chips.laser.hidden = this.laser.hits === 0;
     setText(this.hits, `${this.laser.hits} hits`);
-    this.legend.hidden = !twinOf(store) || !layers.has("error ribbon");
+    this.legend.hidden = !hasRibbon(store) || !layers.has("error ribbon");
+    for (const part of [this.buttons[2]![1], this.followButton]) { part.hidden = !robot && !avatar; }
     const isEmpty = !this.things.group.children.some((c) => c.children.length || c instanceof THREE.Mesh) && !robot && !avatar;
     setText(this.notice, !isEmpty ? "" : store.link === "connecting" ? "connecting to the run" : store.topics.size === 0 ? "waiting for the first message" : "this run shows no world: its values are at the right");
   }
@@ -138,7 +153,8 @@ class Scene implements View {
       this.trails.take(store);
     }
     this.things.update(store, layers, isPlanar);
-    this.things.place(store);
+    this.things.hasWay = bodies(store).robot !== undefined;
+    this.things.place(store, layers);
     for (const [base, frame, layer] of [[this.robot, robot, "robot"], [this.avatar, avatar, "avatar"]] as const) {
       const pose = frame && isPlanar ? store.frames.inWorld(frame, store.time) : undefined;
       base.show(pose !== undefined && layers.has(layer), layer === "robot" ? this.things.hasRobot : this.things.hasAvatar);
@@ -147,13 +163,13 @@ class Scene implements View {
     this.laser.update(store, layers.has("laser"));
     this.trails.show(store, layers);
     this.drawFrames();
-    const pose = this.robotPose(), isReady = pose !== undefined || !this.things.boundsOfMoving().isEmpty();
-    if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live" && Math.floor(now / 4000) !== Math.floor(this.fittedAt / 4000)))) {
+    const pose = this.robotPose(), isDue = !this.isFitted || now - this.fittedAt > 4000, isReady = isDue && (pose !== undefined || !this.things.boundsOfBodies().isEmpty() || !this.things.box.isEmpty());
+    if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live"))) {
       this.isFitted = true;
       this.fittedAt = now;
       this.fit();
     }
-    this.cameras.track(pose);
+    this.cameras.track(pose ?? (this.climber ? store.frames.inWorld(this.climber, store.time) : undefined), this.climber !== undefined);
     this.resize();
     this.renderer.render(this.scene, this.cameras.camera);
     const turn = pose ? yaw(pose) - this.azimuth() : 0;
