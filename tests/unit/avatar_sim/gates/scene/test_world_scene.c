@@ -156,8 +156,7 @@ static void look_at_machine(void *user, const struct dpl_scene_thing *thing)
         if (shape->kind == DPL_SCENE_BOX) {
             machine.sliders[machine.n_sliders++] = shape->pose.position.x;
         }
-        machine.n_links +=
-            shape->kind == DPL_SCENE_CYLINDER && fabs(shape->size[2] - 0.88) < 1e-9;
+        machine.n_links += shape->kind == DPL_SCENE_CYLINDER && fabs(shape->size[2] - 0.88) < 1e-9;
     }
 }
 
