@@ -13,11 +13,11 @@
 struct world_scene;
 
 struct world_scene_options {
-    const struct dpl_world *world; /* borrowed */
-    const bool *is_avatar;         /* [robots] borrowed for the call; NULL: none is */
+    const struct dpl_world *world;             /* borrowed */
+    const bool *is_avatar;                     /* [robots] borrowed for the call; NULL: none is */
     const struct dpl_world_channels *channels; /* borrowed; NULL: no values are shown */
-    const dpl_ns *offset;          /* run's time - world's time, the owner's; NULL: 0 */
-    bool shows_real;               /* avatars are shown as their robots, too, in "base_link" */
+    const dpl_ns *offset;                      /* run's time - world's time, the owner's; NULL: 0 */
+    bool shows_real; /* avatars are shown as their robots, too, in "base_link" */
 };
 
 /* Before the world moves. NULL: no memory. */

@@ -38,8 +38,8 @@ static void add_robot(struct world_scene *scene, const char *name, struct dpl_sc
     struct dpl_field *fields = dpl_arena_alloc(&scene->arena, (n + 1) * sizeof *fields);
     robot->channel = dpl_arena_alloc(&scene->arena, (n + 1) * sizeof *robot->channel);
     for (size_t i = 0; i < n; i++) {
-        bool is_own = dpl_channel_part(descs[i].path) == n_name &&
-                      strncmp(descs[i].path, name, n_name) == 0;
+        bool is_own =
+            dpl_channel_part(descs[i].path) == n_name && strncmp(descs[i].path, name, n_name) == 0;
         bool is_part = is_only && dpl_channel_part(descs[i].path) > 0;
         if ((is_own || is_part) && is_shown(&descs[i])) {
             fields[count] = field_of(&descs[i], is_own ? n_name + 1 : 0, count);

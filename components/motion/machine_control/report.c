@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an operator sees of MachineControl: its states, which it is in, and what each request would do
- * now, with the reason. Made from the tables of the two state machines. */
+/* What an operator sees of MachineControl: its states, which it is in, and what each request would
+ * do now, with the reason. Made from the tables of the two state machines. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -38,8 +38,8 @@ static const char *path_of(enum machine_row row, char ret_path[64])
     return ret_path;
 }
 
-static const enum machine_phase order[PHASES] = {PHASE_BOOT,   PHASE_IDLE,  PHASE_ENABLING,
-                                                 PHASE_READY,  PHASE_MOTION, PHASE_FAULT,
+static const enum machine_phase order[PHASES] = {PHASE_BOOT,     PHASE_IDLE,   PHASE_ENABLING,
+                                                 PHASE_READY,    PHASE_MOTION, PHASE_FAULT,
                                                  PHASE_RESETTING};
 
 static void add_states(struct rows *rows)

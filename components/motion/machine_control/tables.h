@@ -43,7 +43,7 @@ struct machine_component {
     /* as shown */
     int phase, state, substate, fault;
     bool arrived, force_known;
-    double blind_s; /* time in ADMITTANCE without a force */
+    double blind_s;    /* time in ADMITTANCE without a force */
     uint64_t reported; /* of machine_component_report; 0: nothing yet */
     dpl_ns reported_at;
 };

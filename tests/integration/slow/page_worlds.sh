@@ -11,11 +11,11 @@ timeout 180 npm ci --silent --ignore-scripts >npm.txt 2>&1 || skip "npm does not
 # look NAME: its page, of the run that was started last
 look() {
     until_true 20 grep -q "^view: http" "$1.log" || fail "$1: no address"
-    timeout 200 node tests/worlds.mjs "$work" "$1=$(sed -n 's/^view: \(http.*\)/\1/p' "$1.log")" >page.log 2>&1 || fail "$1: $(tail -n 3 page.log)"
+    timeout 400 node tests/worlds.mjs "$work" "$1=$(sed -n 's/^view: \(http.*\)/\1/p' "$1.log")" >page.log 2>&1 || fail "$1: $(tail -n 3 page.log)"
     kill -INT "$last" && wait "$last" || fail "$1 ended with $?"
 }
 
-start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate 0.3 --seed 3 --quiet --view 0
+start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate 0.1 --seed 3 --quiet --view 0
 look hexafloat
 start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.1 --quiet --view 0
 look race

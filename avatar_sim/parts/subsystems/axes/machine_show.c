@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What viewers see of a machine: rails, sliders, links and platform. Sizes are for the eye; where the
- * parts are follows from the geometry and the platform's pose. */
+/* What viewers see of a machine: rails, sliders, links and platform. Sizes are for the eye; where
+ * the parts are follows from the geometry and the platform's pose. */
 #include <math.h>
 
 #include <doppel/math/vector3.h>
 
 #include "machine.h"
 
-static const double slider[3] = {0.11, 0.075, 0.055}, rail[2] = {0.05, 0.04}; /* m */
+static const double slider[3] = {0.11, 0.075, 0.055}, rail[2] = {0.05, 0.04};  /* m */
 static const double past_end = 0.09, link_radius = 0.013, plate_height = 0.05; /* m */
 
 static struct dpl_vector3 vector_of(const double v[3])
@@ -41,8 +41,8 @@ static double slider_of(const struct dpl_sim_axis *axis, struct dpl_vector3 join
     struct dpl_vector3 u = vector_of(axis->direction);
     struct dpl_vector3 d = dpl_vector3_minus(joint, vector_of(axis->rail));
     double along = dpl_vector3_dot(d, u);
-    return along + axis->branch * sqrt(axis->link * axis->link - dpl_vector3_dot(d, d) +
-                                       along * along);
+    return along +
+           axis->branch * sqrt(axis->link * axis->link - dpl_vector3_dot(d, d) + along * along);
 }
 
 struct showing {
@@ -80,11 +80,11 @@ static void show_leg(const struct showing *to, const struct dpl_sim_axis *axis,
     show(to, (struct dpl_sim_solid){.kind = DPL_SOLID_BOX,
                                     .pose = {foot, turned(ex, vector_of(axis->direction))},
                                     .size = {slider[0], slider[1], slider[2]}});
-    show(to, (struct dpl_sim_solid){
-                 .kind = DPL_SOLID_CYLINDER,
-                 .pose = {middle, turned(ez, dpl_vector3_times(link, 1.0 / length))},
-                 .radius = link_radius,
-                 .height = length});
+    show(to,
+         (struct dpl_sim_solid){.kind = DPL_SOLID_CYLINDER,
+                                .pose = {middle, turned(ez, dpl_vector3_times(link, 1.0 / length))},
+                                .radius = link_radius,
+                                .height = length});
 }
 
 /* A plate through the joints, and a smaller one up to the tool centre point. */

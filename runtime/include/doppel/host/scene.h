@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-#define DPL_SCENE_ROOT   "map"         /* the frame of all worlds of a run */
-#define DPL_SCENE_PERIOD (20 * DPL_MS) /* of a world's time, between two rows */
+#define DPL_SCENE_ROOT          "map"         /* the frame of all worlds of a run */
+#define DPL_SCENE_PERIOD        (20 * DPL_MS) /* of a world's time, between two rows */
 #define DPL_SCENE_VALUES_PERIOD (50 * DPL_MS)
 
 enum dpl_scene_kind {

@@ -122,7 +122,8 @@ Test(foxglove_session, who_wants_fewer_messages_of_a_topic_says_its_period)
 {
     dpl_ns last = -1;
     command("{\"op\":\"unsubscribe\",\"subscriptionIds\":[7]}");
-    command("{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":1,\"period\":0.01}]}");
+    command(
+        "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":1,\"period\":0.01}]}");
     for (int i = 0; i < 100; i++) {
         send(0, i * DPL_MS);
     }

@@ -5,7 +5,7 @@ import { canvasOf, h, panel, setClass, setText } from "../../ui/dom";
 import { theme } from "../../ui/theme";
 import type { Panel } from "../panel";
 
-const ROW = 26;
+const ROW = 24;
 const sign = (name: string, floor: number) => (/up/.test(name) ? "▲" : /down/.test(name) ? "▼" : String(floor));
 /** Landings up, landings down, the car. */
 const order = (name: string) => (/up/.test(name) ? 0 : /down/.test(name) ? 1 : 2);

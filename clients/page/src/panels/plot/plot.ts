@@ -23,7 +23,8 @@ function start(store: Store): { title: string; values: Plotted[] } {
     if (avatar) { values.push({ topic: avatar.name, path: "twist.linear", unit: "m/s", label: "avatar", colour: () => theme.avatar, dash: [5, 4] }); }
     return { title: "Speed, m/s", values };
   }
-  const found = find(store, ...TELLING), topics = found ? [store.topics.get(found.topic)!] : [];
+  const isNumber = (v: Value | undefined) => v !== undefined && typeof store.value(v.topic, v.path, store.end) === "number";
+  const found = TELLING.map((name) => find(store, name)).find(isNumber), topics = found ? [store.topics.get(found.topic)!] : [];
   for (const topic of [...topics, ...store.topics.values()]) {
     const telling = topic.facts.size > 0 && topic.length > 0 ? tellingOf(topic) : undefined;
     if (telling && typeof topic.at(store.end)?.[telling.path] === "number") { return { title: titleOf(telling), values: [{ ...telling, label: telling.path, colour: () => theme.text }] }; }

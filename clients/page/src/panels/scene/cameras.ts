@@ -54,6 +54,7 @@ export class Cameras {
   }
 
   private look(at: THREE.Vector3, towards: THREE.Vector3, other: THREE.Vector3 | undefined, far: number) {
+    this.last = undefined;
     this.controls.target.copy(at);
     this.camera.position.copy(at).addScaledVector((other ?? towards).clone().normalize(), far);
     this.controls.update();

@@ -143,7 +143,7 @@ class Scene implements View {
 
   private draw() {
     const { store, layers } = this.context, now = performance.now();
-    const key = `${store.version} ${store.time} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
+    const key = `${store.cursor === undefined ? store.version : store.frames.version} ${store.time} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
     if (store.isReading || (!this.needsFrame && key === this.seen)) { return; }
     this.seen = key;
     this.needsFrame = false;
@@ -174,7 +174,7 @@ class Scene implements View {
     this.renderer.render(this.scene, this.cameras.camera);
     const turn = pose ? yaw(pose) - this.azimuth() : 0;
     this.lens.draw(store, turn, layers.has("lens"));
-    this.drawLabels(pose ? new THREE.Vector3(pose[0], pose[1], 0.06) : undefined);
+    this.drawLabels(pose ? new THREE.Vector3(pose[0], pose[1], pose[2] + 0.06) : undefined);
     this.element.dataset.calls = String(this.renderer.info.render.calls);
     this.element.dataset.ms = (performance.now() - now).toFixed(2);
   }
@@ -215,11 +215,11 @@ class Scene implements View {
     if (!c) { return; }
     const at = robot && !this.lens.element.hidden ? this.project(robot) : undefined;
     if (at) {
-      const x = this.over.clientWidth - 16 - 118, y = this.over.clientHeight - 14 - 36 - 118, a = Math.atan2(at[1] - y, at[0] - x);
+      const isLeft = this.lens.element.classList.contains("centre"), r = isLeft ? 77 : 117, x = isLeft ? 116 : this.over.clientWidth - 16 - 118, y = this.over.clientHeight - 14 - 36 - r - 1, a = Math.atan2(at[1] - y, at[0] - x);
       if (Math.hypot(at[0] - x, at[1] - y) > 150) {
         c.strokeStyle = theme.dim;
         c.lineWidth = 1;
-        for (const side of [1.1, -1.1]) { c.beginPath(); c.moveTo(at[0], at[1]); c.lineTo(x + 117 * Math.cos(a + side), y + 117 * Math.sin(a + side)); c.stroke(); }
+        for (const side of [1.1, -1.1]) { c.beginPath(); c.moveTo(at[0], at[1]); c.lineTo(x + r * Math.cos(a + side), y + r * Math.sin(a + side)); c.stroke(); }
       }
     }
     this.things.labels.slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));

@@ -19,6 +19,7 @@ export interface Label { at: THREE.Vector3; text: string; role: "robot" | "avata
 
 /** What depends on the time: links, ropes, contacts, ways. The newest message has all that is not fading. */
 const LIVE = /\/live$/;
+const SHELL = 1.13; // an avatar is that much larger than its robot
 const TRACE_SHOWN = 8; // s
 const WALL = 0.34, FURNITURE = 0.6;
 const KINDS = ["cubes", "spheres", "cylinders", "triangles"] as const;
@@ -214,7 +215,8 @@ export class Things {
     this.hasAmber ||= role === "robot" && KINDS.some((k) => shapesOf(entity, k).some((s) => isPlain(s.color)));
     this.hasAvatar ||= own === "avatar";
     if (entity.meta.layer === "collision" && layers.has("collision") && this.hasVisual(entity)) { this.addShapes(group, entity, () => new THREE.MeshBasicMaterial({ color: theme.ok, wireframe: true }), false); return; }
-    this.addShapes(group, entity, (colour) => (isJoint ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), own !== "avatar" || this.isAlone || "dashed");
+    this.addShapes(group, entity, (colour) => (isJoint ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), own !== "avatar" || this.isAlone);
+    if (role === "avatar" && !this.isAlone) { group.scale.setScalar(SHELL); }
     for (const line of shapesOf(entity, "lines")) { group.add(lineOf(line, isJoint ? "joint" : own)); }
   }
 

@@ -18,7 +18,7 @@ export const twin: Panel = {
   make({ store }) {
     const state = h("span", {}), value = h("div", { class: "value", id: "distance" }), limit = h("div", {}), rms = h("div", {});
     const chart = new Chart({
-      height: reportOf(store) ? 132 : 154, log: true, onPick: (t) => store.show(t),
+      height: reportOf(store) ? 124 : 154, log: true, onPick: (t) => store.show(t),
       marks: () => eventsOf(store).filter((e, i, all) => i === 0 || e.time - all[i - 1]!.time > 8).slice(-3).map((e) => ({ time: e.time, text: e.text })),
       labels: () => [...(twinOf(store)?.limit ? [{ curve: 1, text: "protection level" }] : []), ...(twinOf(store)?.rms ? [{ curve: -3, text: "RMS 5 s" }] : [])],
     });
