@@ -17,7 +17,7 @@ look() {
 
 start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate 0.1 --seed 3 --quiet --view 0
 look hexafloat
-start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.1 --quiet --view 0
+start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.05 --quiet --view 0
 look race
 start mechanism "$doppel" sim "$profiles/worlds/star/factory.json" --port "$(free_port)" --view 0
 look mechanism
