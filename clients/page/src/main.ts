@@ -4,6 +4,7 @@
 import "./style.css";
 import { readRecording } from "./data/recording";
 import { runOf } from "./data/run";
+import { firstDifference } from "./panels/compare/pair";
 import { Socket } from "./data/socket";
 import { Store } from "./data/store";
 import { keys } from "./keys";
@@ -63,7 +64,7 @@ let version = -1, drawnAt = 0, frameAt = performance.now();
 function frame(now: number) {
   player.advance((now - frameAt) / 1000);
   frameAt = now;
-  if ((isNew || store.version !== version) && now - drawnAt > (store.isReading ? 1000 : 95)) {
+  if ((isNew || store.version !== version) && !store.isReading && now - drawnAt > 95) {
     version = store.version;
     isNew = false;
     drawnAt = now;
@@ -81,21 +82,35 @@ async function fetchKept(name: string, token: string): Promise<ArrayBuffer> {
   return answer.arrayBuffer();
 }
 
-async function open(bytes: Uint8Array, name: string) {
-  await readRecording(store, bytes, name, (part) => toast(`reading the recording: ${Math.round(part * 100)} %`));
+/** Shows one recording, or two of them over each other. */
+async function open(files: { bytes: Uint8Array; name: string }[]) {
+  const stores = [store, ...files.slice(1).map(() => new Store())];
+  for (const [i, { bytes, name }] of files.entries()) {
+    store.isReading = true;
+    await readRecording(stores[i]!, bytes, name, (part) => toast(`reading the recording${files.length > 1 ? ` ${i + 1}` : ""}: ${Math.round(part * 100)} %`));
+  }
+  store.isReading = false;
+  if (stores[1]) { pair(stores[1]); }
   document.querySelector(".toast")?.remove();
   document.dispatchEvent(new CustomEvent("camera", { detail: "fit" }));
   store.changed();
   document.body.dataset.ready = "yes";
 }
 
+function pair(other: Store) {
+  store.other = other;
+  store.marks = { A: firstDifference(store, other), B: store.end };
+  document.getElementById("app")!.classList.add("pair");
+  for (const name of ["error ribbon", "lens", "laser"] as const) { if (layers.has(name)) { layers.toggle(name); } }
+}
+
 async function start() {
-  const inside = document.getElementById("recording"), live = /[#&]t=([0-9a-f]{32})/.exec(location.hash)?.[1], kept = /[#&]r=([0-9a-f]{32})/.exec(location.hash)?.[1];
-  if (inside) {
-    await open(Uint8Array.from(atob(inside.textContent!), (c) => c.charCodeAt(0)), inside.dataset.name ?? "recording");
+  const inside = [...document.querySelectorAll<HTMLElement>(".recording")], live = /[#&]t=([0-9a-f]{32})/.exec(location.hash)?.[1], kept = /[#&]r=([0-9a-f]{32})/.exec(location.hash)?.[1];
+  if (inside.length) {
+    await open(inside.map((e) => ({ bytes: Uint8Array.from(atob(e.textContent!), (c) => c.charCodeAt(0)), name: e.dataset.name ?? "recording" })));
   } else if (kept) {
-    const name = decodeURIComponent(/[#&]n=([^&]*)/.exec(location.hash)?.[1] ?? "recording.mcap");
-    await open(new Uint8Array(await fetchKept("recording.mcap", kept)), name);
+    const names = [...location.hash.matchAll(/&n=([^&]*)/g)].map((m) => decodeURIComponent(m[1]!));
+    await open(await Promise.all(names.map(async (name, i) => ({ name, bytes: new Uint8Array(await fetchKept(i ? "recording2.mcap" : "recording.mcap", kept)) }))));
   } else if (live) {
     const described = await fetchKept("run.json", live).catch(() => undefined);
     if (described) { store.run = runOf(new TextDecoder().decode(described), store); }

@@ -37,6 +37,8 @@ export interface Run {
   /** Name of the file or folder; "": live. */
   file: string;
   components: { name: string; class: string; group: string }[];
+  connections: { from: string; port: string; to: string }[];
+  units: Map<string, string>;
   executors: Executor[];
 }
 
@@ -52,7 +54,17 @@ export class Store {
   frames = new Frames();
   properties = new Map<string, Property>();
   services = new Map<string, Service>();
-  run: Run = { application: "", binding: "", world: "", seed: "", clock: "", file: "", components: [], executors: [] };
+  run: Run = { application: "", binding: "", world: "", seed: "", clock: "", file: "", components: [], connections: [], units: new Map(), executors: [] };
+  /** summary.json of a recording: what the run came to. */
+  summary: Record<string, unknown> = {};
+  /** A second recording, which is laid over this one by run time. */
+  other?: Store;
+  /** Two times that are compared; undefined: not set. */
+  marks: { A?: number; B?: number } = {};
+  /** The time under the pointer in any plot. */
+  hover: number | undefined;
+  /** What the middle of the page shows. */
+  view: "scene" | "graph" = "scene";
   link: Link = "connecting";
   /** A recording is being read: what is drawn of a part is of no use, and makes the rest come later. */
   isReading = false;
@@ -90,6 +102,13 @@ export class Store {
   show(time: number | undefined) {
     this.cursor = time === undefined ? undefined : Math.max(this.start, Math.min(this.end, time));
     if (!this.isRecording && this.cursor !== undefined && this.cursor >= this.end) { this.cursor = undefined; }
+    // of two recordings that are compared, B is the time that is shown
+    if (this.other && this.cursor !== undefined) { this.marks.B = this.cursor; }
+    this.changed();
+  }
+
+  mark(name: "A" | "B", time: number | undefined) {
+    this.marks[name] = time === undefined ? undefined : Math.max(this.start, Math.min(this.end, time));
     this.changed();
   }
 

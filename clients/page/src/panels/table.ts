@@ -2,8 +2,10 @@
 // All panels, in the order of their places.
 import { belief } from "./belief/belief";
 import { components } from "./components/components";
+import { bothEvents, distances, figures, recordings } from "./compare/compare";
 import { cycles } from "./cycles/cycles";
 import { details } from "./details/details";
+import { graph } from "./graph/graph";
 import { layers } from "./layers/layers";
 import { log } from "./log/log";
 import { plot } from "./plot/plot";
@@ -13,4 +15,4 @@ import { timeline } from "./timeline/timeline";
 import { transport } from "./transport/transport";
 import { twin } from "./twin/twin";
 
-export const PANELS = [transport, components, layers, scene, twin, belief, plot, details, log, cycles, recording, timeline];
+export const PANELS = [transport, recordings, components, layers, scene, graph, figures, twin, belief, plot, details, distances, log, cycles, bothEvents, recording, timeline];

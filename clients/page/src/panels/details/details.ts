@@ -32,7 +32,7 @@ function valueRow(store: Store, topic: string, path: string, unit: string, summa
 export const details: Panel = {
   name: "details",
   place: "right",
-  fits: () => true,
+  fits: (store) => !store.other,
   make({ store }) {
     let tab: "properties" | "values" = "properties", key = "", rows: { update(): void }[] = [];
     const body = h("tbody", {}), table = h("table", {}, body), note = h("span", {}), empty = h("div", { class: "empty" });

@@ -8,7 +8,7 @@ import type { Panel } from "../panel";
 export const recording: Panel = {
   name: "recording",
   place: "bottom",
-  fits: () => true,
+  fits: (store) => !store.other,
   make({ store }) {
     const rows = ["messages", "topics", "driven", "true distance, RMS", "interval held the truth"].map((name) => { const value = h("td", { class: "num" }); return { value, row: h("tr", {}, h("td", {}, name), value) }; });
     const element = panel("Recording", "", h("table", {}, h("tbody", {}, ...rows.map((r) => r.row)))), title = element.querySelector("h2")!, note = element.querySelector(".right")!;

@@ -13,7 +13,7 @@ const GOOD = new Set(["OK", "INIT", "follows"]);
 export const twin: Panel = {
   name: "twin",
   place: "right",
-  fits: (store) => twinOf(store) !== undefined,
+  fits: (store) => !store.other && twinOf(store) !== undefined,
   make({ store }) {
     const state = h("span", {}), value = h("div", { class: "value", id: "distance" }), limit = h("div", {}), rms = h("div", {});
     const chart = new Chart({
