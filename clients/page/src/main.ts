@@ -72,6 +72,8 @@ function frame(now: number) {
   }
   requestAnimationFrame(frame);
 }
+// the file comes while the panels are made
+start().catch((why: Error) => toast(`this cannot be shown: ${why.message}`));
 update();
 requestAnimationFrame((now) => { hasPainted = true; frame(now); document.body.dataset.shownMs = now.toFixed(0); });
 keys(context);
@@ -107,6 +109,7 @@ function pair(other: Store) {
 async function start() {
   const inside = [...document.querySelectorAll<HTMLElement>(".recording")], live = /[#&]t=([0-9a-f]{32})/.exec(location.hash)?.[1], kept = /[#&]r=([0-9a-f]{32})/.exec(location.hash)?.[1];
   if (inside.length) {
+    await new Promise(requestAnimationFrame);
     await open(inside.map((e) => ({ bytes: Uint8Array.from(atob(e.textContent!), (c) => c.charCodeAt(0)), name: e.dataset.name ?? "recording" })));
   } else if (kept) {
     const names = [...location.hash.matchAll(/&n=([^&]*)/g)].map((m) => decodeURIComponent(m[1]!));
@@ -122,6 +125,5 @@ async function start() {
   }
 }
 
-start().catch((why: Error) => toast(`this cannot be shown: ${why.message}`));
 addEventListener("hashchange", () => location.reload());
 Object.assign(window, { doppel: { store, layers, player } });

@@ -21,7 +21,7 @@ export const recordings: Panel = {
     const other = store.other!, all = differences(store, other), names = namesOf(store, other);
     const row = (which: "1" | "2", s: Store) => h("tr", {}, h("td", { class: "first" }, badge(which)), h("td", {}, h("b", {}, names[which === "1" ? 0 : 1])), h("td", { class: "num dim", title: s.run.file }, s.run.file));
     const table = (...rows: Node[]) => h("table", {}, h("tbody", {}, ...rows)), say = (d: { key: string; one: string; two: string }) => [
-      h("tr", { class: "chosen" }, h("td", { title: d.key, colspan: "2" }, d.key)), h("tr", {}, h("td", { class: "sides", colspan: "2" }, badge("1"), h("span", {}, d.one), badge("2"), h("span", {}, d.two)))];
+      h("tr", { class: "chosen" }, h("td", { title: d.key, colspan: "2" }, d.key)), h("tr", {}, h("td", { colspan: "2" }, h("div", { class: "sides" }, badge("1"), h("span", {}, d.one), badge("2"), h("span", {}, d.two))))];
     return {
       element: h("div", { class: "panel pair" }, panel("Recordings", "", table(row("1", store), row("2", other))),
         panel("What differs", all.length === 0 ? "no setting" : all.length === 1 ? "one setting" : `${all.length} settings`, table(...all.slice(0, 12).flatMap(say))),

@@ -148,7 +148,7 @@ export function sameRows(one: Store, two: Store): [string, string, string][] {
   if (typeof driven === "number" && typeof other === "number" && Math.abs(driven - other) < 0.005) { rows.push(["robot drove", number(driven, 2), "m"]); }
   if (apart !== undefined) { rows.push(["largest difference of its path", number(apart, apart < 1 ? 0 : 1), "mm"]); }
   const counts = Object.entries(one.summary).filter(([key, v]) => /\.(commands|scans)$/.test(key) && two.summary[key] === v);
-  return [...rows, ...counts.map(([key, v]): [string, string, string] => [key.replace(/^.*\./, ""), any(v), ""])];
+  return [...rows, ...counts.map(([key, v]): [string, string, string] => [key, any(v), ""])];
 }
 
 /** Lines of both logs in the order of time: those that both have stand once. */

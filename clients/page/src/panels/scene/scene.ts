@@ -122,7 +122,7 @@ class Scene implements View {
     const { robot, avatar } = bodies(store);
     this.chips.robot.hidden = !robot && !this.things.hasRobot;
     this.chips.avatar.hidden = !avatar && !this.things.hasAvatar;
-    this.chips.laser.hidden = this.laser.hits === 0;
+    this.chips.laser.hidden = this.laser.hits === 0 || store.other !== undefined;
     if (store.other && !this.chips.avatar.querySelector(".badge")) { this.chips.avatar.replaceChildren(...chipsOf(store)); }
     setText(this.hits, `${this.laser.hits} hits`);
     this.legend.hidden = !twinOf(store) || !layers.has("error ribbon");
