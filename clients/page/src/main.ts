@@ -2,6 +2,7 @@
 // The page: which source (the address has #t=TOKEN for a live run, #r=TOKEN for a recording; a report has the recording inside), the panels of the
 // table in their places, time and keys.
 import "./style.css";
+import "./ui/narrow.css";
 import { readRecording } from "./data/recording";
 import { runOf } from "./data/run";
 import { firstDifference } from "./panels/compare/pair";

@@ -7,7 +7,7 @@ interface Channel { id: number; topic: string; encoding: string; schemaName: str
 interface Offered { id: number; name: string; requestSchema?: string; request?: { encoding: string } }
 interface Parameter { name: string; value: unknown }
 
-const WAITS = [250, 500, 1000, 2000];
+const WAITS = [250, 500, 1000];
 const utf8 = { encode: new TextEncoder(), decode: new TextDecoder() };
 
 function bytesOf(channel: Channel): Uint8Array {
@@ -43,7 +43,16 @@ export class Socket {
     this.calls.clear();
     if (store.link === "live") { store.link = store.value("/run/state", "state") === "ended" ? "ended" : "lost"; }
     store.changed();
-    if (this.tries < 40) { setTimeout(() => this.connect(), WAITS[Math.min(this.tries++, WAITS.length - 1)]); }
+    setTimeout(() => void this.again(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);
+  }
+
+  /** Connects again; a server that does not know the token is another run, whose address the page cannot know. */
+  private async again() {
+    const token = this.address.replace(/^.*\//, ""), answer = await fetch("run.json", { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined);
+    if (answer?.status === 403) {
+      this.store.link = "other";
+      this.store.changed();
+    } else if (answer) { this.connect(); } else { setTimeout(() => void this.again(), WAITS[Math.min(this.tries++, WAITS.length - 1)]); }
   }
 
   private send(message: object) { if (this.socket?.readyState === WebSocket.OPEN) { this.socket.send(JSON.stringify(message)); } }

@@ -44,7 +44,8 @@ export interface Run {
 
 export interface Service { id: number; name: string; call(request: object): Promise<string> }
 
-export type Link = "connecting" | "live" | "lost" | "ended" | "recording";
+/** `other`: another run answers at the address. */
+export type Link = "connecting" | "live" | "lost" | "ended" | "other" | "recording";
 
 const LEVELS: Record<string, Line["level"]> = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error", FATAL: "error" };
 

@@ -7,11 +7,12 @@ import { clock } from "../../ui/format";
 const NAMES = ["A", "B"] as const;
 
 export class Cursors {
-  private flags = NAMES.map((name) => ({ name, element: this.flag(name) }));
+  private flags: { name: "A" | "B"; element: HTMLElement }[];
   private buttons = NAMES.map((name) => ({ name, element: h("button", { class: "mark", id: `mark-${name}`, "aria-label": `Cursor ${name} at the time that is shown`, title: `${name} at the time that is shown; pressed there again: away`, click: () => setMark(this.store, name) }, name) }));
   private band = h("div", { class: "between" });
 
   constructor(private store: Store, private track: HTMLElement) {
+    this.flags = NAMES.map((name) => ({ name, element: this.flag(name) }));
     track.append(this.band, ...this.flags.map((f) => f.element));
   }
 

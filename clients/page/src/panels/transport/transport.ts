@@ -114,5 +114,5 @@ function overrunsOf(store: Store): number {
 }
 
 function linkWords(store: Store): string {
-  return { connecting: "connecting", lost: "the run is lost, trying again", ended: "the run has ended", recording: "recording", live: "" }[store.link];
+  return { connecting: "connecting", lost: "the run is lost, trying again", ended: "the run has ended", other: "the run is gone; another one is here: open the address that it has printed (doppel ps)", recording: "recording", live: "" }[store.link];
 }
