@@ -78,6 +78,7 @@ await page.locator(".box").nth(1).locator("tbody button").first().click();
 await page.locator(".log button", { hasText: "Localizer" }).first().click();
 await drawn(page);
 assert.equal(await page.getByRole("option", { name: "Localizer" }).getAttribute("aria-selected"), "true", "a line of the log selects its component");
+await page.evaluate(() => globalThis.doppel.store.show(20));
 await page.getByRole("tab", { name: "Graph" }).click();
 await page.locator(".node").first().waitFor();
 assert.equal(await page.locator(".node").count(), 6);
@@ -85,7 +86,7 @@ assert.equal(await page.locator(".node.chosen").getAttribute("aria-label"), "Loc
 assert.match((await page.locator(".edge").allTextContents()).join(" "), /scan 10 Hz/);
 await page.locator(".node").first().click();
 await drawn(page);
-assert.equal(await page.getByRole("option", { selected: true }).getAttribute("aria-label"), await page.locator(".node").first().getAttribute("aria-label"));
+assert.equal(await page.locator(".row.chosen").getAttribute("aria-label"), await page.locator(".node").first().getAttribute("aria-label"));
 await page.keyboard.press("g");
 done("cursors");
 
@@ -109,7 +110,7 @@ await page.setViewportSize({ width: 1440, height: 900 });
 for (const theme of ["light", "dark"]) {
   await page.keyboard.press("t");
   const worst = await page.evaluate(() => {
-    const style = getComputedStyle(document.documentElement), light = (name) => { const n = parseInt(style.getPropertyValue(`--${name}`).trim().slice(1), 16); return [16, 8, 0].map((s) => ((n >> s) & 255) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0); };
+    const style = getComputedStyle(document.documentElement), light = (name) => { const hex = style.getPropertyValue(`--${name}`).trim().slice(1), n = parseInt(hex.length === 3 ? hex.replace(/./g, "$&$&") : hex, 16); return [16, 8, 0].map((s) => ((n >> s) & 255) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0); };
     return Math.min(...["bg0", "bg1", "bg2"].flatMap((b) => ["text", "dim"].map((t) => { const [p, q] = [light(b), light(t)].sort((x, y) => y - x); return (p + 0.05) / (q + 0.05); })));
   });
   assert(worst >= 4.5, `contrast ${worst} in the ${theme} theme`);
@@ -183,7 +184,12 @@ head.writeUInt16BE(wanted.length, 2);
 slow.write(Buffer.concat([head, wanted])); // with a mask of zeros
 slow.pause();
 await page.evaluate((address) => { globalThis.others = Array.from({ length: 9 }, () => { const s = new WebSocket(address, ["foxglove.websocket.v1"]); s.binaryType = "arraybuffer"; s.n = 0; s.onmessage = (e) => { if (typeof e.data === "string") { const m = JSON.parse(e.data); if (m.op === "advertise") { s.send(JSON.stringify({ op: "subscribe", subscriptions: m.channels.map((c) => ({ id: c.id, channelId: c.id })) })); } } else { s.n++; } }; return s; }); }, socketAddress);
-await page.waitForFunction(() => globalThis.doppel.store.end - globalThis.doppel.store.start > 58, undefined, { timeout: 40000 });
+// what a page keeps is full after 60 s: quickly there, then at the pace of the world
+const rate = (rate) => page.evaluate((rate) => globalThis.doppel.store.services.get("/run/rate").call({ rate }), rate);
+await rate(20);
+await page.waitForFunction(() => globalThis.doppel.store.end > 66, undefined, { timeout: 100000 });
+await rate(1);
+await page.waitForTimeout(500);
 const measure = () => page.evaluate(() => { globalThis.gc(); return performance.memory.usedJSHeapSize; });
 await page.evaluate(() => {
   globalThis.costs = [];
@@ -199,7 +205,7 @@ console.log(`script ${p95.toFixed(1)} ms of ${costs.length} frames, heap ${(memo
 assert(costs.length > 8 && p95 < 8 * share(), `script takes ${p95} ms a frame`);
 assert(grown[0] < memory[0] * 1.2 + 2e6, `the heap grew from ${memory[0]} to ${grown[0]}`);
 assert(grown[1] < memory[1] + 20000, `the run grew from ${memory[1]} to ${grown[1]} kB`);
-assert(pace > 2 / share(), `the run has ${pace} of its pace 4`);
+assert(pace > 0.9 || pace > 1.5 / share(), `the run has ${pace} of its pace`);
 assert(await page.evaluate(() => globalThis.others.every((s) => s.readyState === 1 && s.n > 100)), "nine others are served");
 await page.evaluate(() => globalThis.others.forEach((s) => s.close()));
 slow.destroy();

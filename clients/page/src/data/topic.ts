@@ -118,7 +118,7 @@ export class Topic {
   /** Messages a second in the 5 s before `time`; several may have one stamp. */
   rate(time: number): number {
     const i = this.after(time), from = this.after(time - 5), span = from > 0 ? 5 : time - this.times[0]!;
-    return i - from < 2 ? 0 : (this.counts[i - 1]! - (from > 0 ? this.counts[from - 1]! : this.counts[0]!)) / Math.max(span, 1e-3);
+    return i - from < 2 ? 0 : (this.counts[i - 1]! - (from > 0 ? this.counts[from - 1]! : this.counts[0]!)) / Math.max(span, 1);
   }
 }
 
