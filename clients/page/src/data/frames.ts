@@ -51,6 +51,7 @@ export class Frames {
         this.version++;
       }
       const n = track.times.length;
+      if (n > 0 && time < track.times[n - 1]!) { continue; }
       if (n > 0 && track.times[n - 1] === time) { track.poses[n - 1] = pose; continue; }
       track.times.push(time);
       track.poses.push(pose);

@@ -21,6 +21,7 @@ export class Socket {
   private calls = new Map<number, { done(text: string): void; failed(why: Error): void }>();
   private calledLast = 0;
   private tries = 0;
+  private clock = -Infinity;
 
   constructor(private store: Store, private address: string) {
     store.setProperty = (name, value) => this.send({ op: "setParameters", parameters: [{ name, value }], id: "set" });
@@ -131,7 +132,11 @@ export class Socket {
       const topic = this.topics.get(view.getUint32(1, true));
       if (topic) { this.store.add(topic, Number(view.getBigUint64(5, true)) / 1e9, bytes(13)); }
     } else if (op === 2) {
-      this.store.end = Math.max(this.store.end, Number(view.getBigUint64(1, true)) / 1e9);
+      const time = Number(view.getBigUint64(1, true)) / 1e9;
+      // messages overtake each other on their way to a slow viewer, those of the time do not
+      if (time < this.clock - 0.5) { this.store.restart(); }
+      this.clock = time;
+      this.store.end = Math.max(this.store.end, time);
     } else if (op === 3) {
       const n = view.getUint32(9, true);
       this.answer(view.getUint32(5, true), utf8.decode.decode(bytes(13 + n)), "");

@@ -123,11 +123,13 @@ export class Store {
   }
 
   add(topic: Topic, time: number, bytes: Uint8Array) {
-    if (time < this.end - 2 && !this.isRecording && topic.length > 0 && time < topic.times[topic.length - 1]! - 1) { this.restart(); }
-    const isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
-    topic.add(time, bytes, isEvent ? 0 : this.gap);
+    const isFrames = topic.schema === "foxglove.FrameTransforms", isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
+    const newest = topic.times[topic.length - 1] ?? -Infinity;
+    // what waited for a slow viewer comes late: an old state says nothing any more; several sources of frames share a topic
+    if (time < newest && !isFrames && !isEvent) { return; }
+    topic.add(Math.max(time, newest), bytes, isEvent ? 0 : this.gap);
     if (topic.schema === "foxglove.Log") { this.addLine(topic); }
-    if (topic.schema === "foxglove.FrameTransforms") { this.frames.add(topic.message(topic.length - 1), time); }
+    if (isFrames) { this.frames.add(topic.message(topic.length - 1), time); }
     // who joins late gets what holds with its old stamp
     if (!/^\/(scene|run|tf|log|events)\b/.test(topic.name)) { this.first = Math.min(this.first, time); }
     this.end = Math.max(this.end, time);
