@@ -210,6 +210,7 @@ assert(grown[0][0] < memory[0][0] * 1.2 + 2e6 + Math.max(0, grown[0][1] - memory
 assert(grown[1] < memory[1] + 20000, `the run grew from ${memory[1]} to ${grown[1]} kB`);
 assert(pace > 0.9 || pace > 1.5 / share(), `the run has ${pace} of its pace`);
 assert(await page.evaluate(() => globalThis.others.every((s) => s.readyState === 1 && s.n > 100)), "nine others are served");
+assert.equal(await page.evaluate(() => globalThis.doppel.store.epoch), 0, "what the page has kept is lost");
 await page.evaluate(() => globalThis.others.forEach((s) => s.close()));
 slow.destroy();
 done("viewers");
