@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <doppel/host/module.h>
+#include <doppel/output.h>
 
 #include "mcap_records.h"
 
@@ -85,19 +86,30 @@ static int map_file(const char *file, struct bag *bag)
     return err;
 }
 
+int bag_load(const struct mcap_file_module **ret_module, struct dpl_diag *reterr)
+{
+    const void *table;
+    int r = dpl_module_load("mcap_file", sizeof **ret_module, &table, reterr);
+    *ret_module = r < 0 ? NULL : table;
+    return r;
+}
+
+int bag_sink_write(void *output, const void *data, size_t n)
+{
+    return fwrite(data, 1, n, ((struct dpl_output *)output)->stream) == n ? 0 : -errno;
+}
+
 int bag_open(const char *file, struct bag *ret_bag, struct dpl_diag *reterr)
 {
     struct bag bag = {.file = file};
     struct dpl_place place = {.file = file};
     struct dpl_diag why = {0};
-    const void *table;
     int r = map_file(file, &bag);
     if (r < 0) {
         return dpl_fail(reterr, r, place, "%s",
                         r == -EINVAL ? "it is empty, or no file" : strerror(-r));
     }
-    r = dpl_module_load("mcap_file", sizeof *bag.module, &table, &why);
-    bag.module = r < 0 ? NULL : table;
+    r = bag_load(&bag.module, &why);
     r = r < 0 ? r : bag.module->open(bag.bytes, bag.n, &bag.reader, &why);
     if (r < 0) {
         bag_close(&bag);

@@ -36,12 +36,6 @@ struct cutting {
     size_t n_channels, n_messages;
 };
 
-static int write_bytes(void *user, const void *data, size_t n)
-{
-    struct dpl_output *output = user;
-    return fwrite(data, 1, n, output->stream) == n ? 0 : -errno;
-}
-
 static char *copy(struct dpl_mcap_span span)
 {
     char *text = malloc(span.n + 1);
@@ -272,7 +266,7 @@ static int copy_into(struct cutting *cutting, const struct dpl_mcap_sink *sink, 
 static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
 {
     const struct bag *bag = &cutting->bag;
-    struct dpl_mcap_sink sink = {write_bytes, &cutting->output};
+    struct dpl_mcap_sink sink = {bag_sink_write, &cutting->output};
     int r = dpl_output_open(&cutting->output, cutting->cut->output, reterr);
     if (r < 0) {
         return r;

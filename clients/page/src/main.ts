@@ -10,7 +10,7 @@ import { Socket } from "./data/socket";
 import { Store } from "./data/store";
 import { keys } from "./keys";
 import type { Context, Panel, Player, View } from "./panels/panel";
-import { PANELS } from "./panels/table";
+import { OF_TWO, PANELS } from "./panels/table";
 import { h } from "./ui/dom";
 import { Layers } from "./ui/layers";
 import { onTheme, startTheme } from "./ui/theme";
@@ -37,24 +37,39 @@ class RecordingPlayer implements Player {
 }
 
 const player = new RecordingPlayer(), context: Context = { store, layers, player };
-const places = Object.fromEntries((["top", "left", "main", "right", "bottom", "line"] as const).map((place) => [place, h(place === "main" ? "main" : "div", { id: place })]));
+const places = Object.fromEntries((["top", "left", "main", "under", "right", "bottom", "line"] as const).map((place) => [place, h(place === "main" ? "main" : "div", { id: place })]));
 document.body.append(h("div", { id: "app" }, ...Object.values(places)));
 const views = new Map<Panel, View>();
 let isNew = true, hasPainted = false;
 
-function place(panel: Panel) {
-  const view = views.get(panel) ?? panel.make(context), before = PANELS.slice(PANELS.indexOf(panel) + 1).map((p) => views.get(p)?.element).find((e) => e?.parentElement === places[panel.place]);
+const placeOf = (panel: Panel) => places[typeof panel.place === "function" ? panel.place(store) : panel.place]!;
+
+function place(panel: Panel, into: HTMLElement) {
+  const view = views.get(panel) ?? panel.make(context), before = PANELS.slice(PANELS.indexOf(panel) + 1).map((p) => views.get(p)?.element).find((e) => e?.parentElement === into);
   views.set(panel, view);
-  places[panel.place]!.insertBefore(view.element, before ?? null);
+  into.insertBefore(view.element, before ?? null);
+}
+
+/** Columns are as wide as the widest of their panels asks for. */
+function setColumns() {
+  const shown = PANELS.filter((p) => views.get(p)?.element.isConnected), width = (side: string, least: number) => Math.max(least, ...shown.filter((p) => p.place === side).map((p) => p.width ?? 0));
+  const columns = `${width("left", 288)} ${width("right", 344)}`, app = document.getElementById("app")!;
+  if (app.dataset.columns === columns) { return; }
+  app.dataset.columns = columns;
+  const [left, right] = columns.split(" ");
+  app.style.setProperty("--left", `${left}px`);
+  app.style.setProperty("--right", `${right}px`);
 }
 
 function update() {
   store.forget();
+  const list = store.other ? OF_TWO : PANELS;
   for (const panel of PANELS) {
     if (panel.place === "main" && !hasPainted) { continue; } // the 3-D view takes longest to make
-    const view = views.get(panel), isThere = view?.element.isConnected ?? false;
-    if (panel.fits(store) !== isThere) { if (isThere) { view!.element.remove(); } else { place(panel); } }
+    const view = views.get(panel), at = view?.element.parentElement, wanted = list.includes(panel) && panel.fits(store) ? placeOf(panel) : undefined;
+    if (at !== (wanted ?? null) || !view) { if (wanted) { place(panel, wanted); } else { view?.element.remove(); } }
   }
+  setColumns();
   views.forEach((view) => { if (view.element.isConnected) { view.update(); } });
 }
 

@@ -7,6 +7,8 @@ interface Channel { id: number; topic: string; encoding: string; schemaName: str
 interface Offered { id: number; name: string; requestSchema?: string; request?: { encoding: string } }
 interface Parameter { name: string; value: unknown }
 
+/** s: of a faster topic not every message is wanted. */
+const PERIOD = 0.008;
 const WAITS = [250, 500, 1000];
 const utf8 = { encode: new TextEncoder(), decode: new TextDecoder() };
 
@@ -91,7 +93,9 @@ export class Socket {
       schemaEncoding: channel.schemaEncoding ?? (channel.encoding === "json" ? "jsonschema" : channel.encoding), schema: bytesOf(channel) });
     this.topics.set(channel.id, topic);
     // what the page draws from the message itself is not wanted twice
-    if (!/\/(PointCloud|PoseInFrame)$/.test(channel.topic)) { this.send({ op: "subscribe", subscriptions: [{ id: channel.id, channelId: channel.id }] }); }
+    if (/\/(PointCloud|PoseInFrame)$/.test(channel.topic)) { return; }
+    const isThinned = /^(\/.*values$|doppel\.)/.test(channel.schemaName) && channel.schemaName !== "doppel.StateReport";
+    this.send({ op: "subscribe", subscriptions: [{ id: channel.id, channelId: channel.id, ...(isThinned ? { period: PERIOD } : {}) }] });
   }
 
   private setParameter({ name, value }: Parameter) {

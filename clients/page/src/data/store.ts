@@ -150,7 +150,7 @@ export class Store {
 
   /** Time went back: the run began anew. */
   restart() {
-    for (const topic of this.topics.values()) { topic.clear(); }
+    for (const topic of this.topics.values()) { if (!/^\/(scene|run\/.*)$/.test(topic.name)) { topic.clear(); } }
     this.frames.clear();
     this.lines = [];
     this.series.clear();
@@ -161,12 +161,12 @@ export class Store {
   }
 
   /** The numbers of a field over time. */
-  numbers(topic: string, path: string): Series | undefined {
-    const found = this.topics.get(topic), key = `${topic} ${path}`;
+  numbers(topic: string, path: string, factor = 1): Series | undefined {
+    const found = this.topics.get(topic), key = `${topic} ${path} ${factor}`;
     if (!found) { return undefined; }
     let series = this.series.get(key);
     if (!series) {
-      series = new Series(found, path);
+      series = new Series(found, path, factor);
       this.series.set(key, series);
     }
     return series.take();

@@ -124,5 +124,6 @@ export class Topic {
 
 /** "pose.position.x" of a message. */
 export function pick(message: Message | undefined, path: string): unknown {
+  if (message && path in message) { return message[path]; }
   return path.split(".").reduce<unknown>((value, name) => (value as Message | undefined)?.[name], message);
 }

@@ -19,7 +19,7 @@ function calibration(store: Store): { sigma: number[]; identified: boolean[] } {
 export const belief: Panel = {
   name: "belief",
   place: "right",
-  fits: (store) => !store.other && find(store, "scale_left", "fidelity") !== undefined,
+  fits: (store) => find(store, "scale_left", "fidelity") !== undefined,
   make({ store }) {
     const fidelity = h("span", {}), body = h("tbody", {});
     const cells = [...ROWS, ...PARTS].map(([, label]) => {

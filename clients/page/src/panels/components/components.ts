@@ -2,7 +2,7 @@
 // The components of a run: each with the value that says most of it, its line over the last 20 s, and its rate.
 import { componentOf, tellingOf } from "../../data/facts";
 import type { Store } from "../../data/store";
-import type { Topic } from "../../data/topic";
+import { pick, type Topic } from "../../data/topic";
 import { h, panel, setClass, setText, setValue } from "../../ui/dom";
 import { any } from "../../ui/format";
 import { drawSpark } from "../../ui/spark";
@@ -16,7 +16,7 @@ export function namesOf(store: Store): string[] {
   for (const c of Array.isArray(listed) ? (listed as { name: string }[]) : []) { names.add(c.name); }
   for (const name of store.topics.keys()) {
     const own = componentOf(name);
-    if (own && !own.includes("/")) { names.add(own); }
+    if (own && (own.startsWith("world/") || !own.includes("/"))) { names.add(own); }
   }
   const all = [...names], top = all.filter((n) => !n.includes("."));
   return [...top.flatMap((n) => [n, ...all.filter((c) => c.startsWith(`${n}.`))]), ...all.filter((n) => n.includes(".") && !top.includes(n.split(".")[0]!))];
@@ -27,14 +27,14 @@ export function shortRate(rate: number): string { return rate <= 0 ? "" : rate >
 export const components: Panel = {
   name: "components",
   place: "left",
-  fits: (store) => !store.other,
+  fits: () => true,
   make({ store }) {
     const list = h("div", { class: "rows", role: "listbox", "aria-label": "Components" }), group = h("div", { class: "group" });
     let rows: Row[] = [], key = "";
     const rebuild = (names: string[]) => {
       rows = names.map((name) => {
         const now = h("span", { class: "now" }), rate = h("span", { class: "rate" }), line = h("canvas", { "aria-hidden": "true" });
-        const label = name.split(".").pop()!, isChild = name.includes(".");
+        const label = name.split(/[./]/).pop()!, isChild = names.includes(name.slice(0, Math.max(0, name.indexOf("."))));
         const element = h("button", { class: isChild ? "row child" : "row", role: "option", title: name, "aria-label": name, click: () => store.select(store.selected === name ? "" : name) },
           h("span", {}, label), line, now, rate);
         return { name, element, now, rate, line };
@@ -57,11 +57,11 @@ export const components: Panel = {
           setClass(row.element, "chosen", store.selected === row.name);
           row.element.setAttribute("aria-selected", String(store.selected === row.name));
           if (telling) {
-            const value = row.topic!.at(store.time)?.[telling.path];
+            const value = pick(row.topic!.at(store.time), telling.path);
             setValue(row.now, (telling.path.includes("sigma") ? "±" : "") + any(value, telling.unit), typeof value === "string" ? "" : telling.unit);
             if (typeof value === "number") { drawSpark(row.line, store.numbers(telling.topic, telling.path), store.time, 20); }
           }
-          setText(row.rate, row.name.includes(".") ? row.name.endsWith("hardware") ? "robot" : "avatar" : shortRate(row.topic?.rate(store.time) ?? 0));
+          setText(row.rate, row.name.endsWith(".hardware") ? "robot" : row.name.endsWith(".simulation") ? "avatar" : shortRate(row.topic?.rate(store.time) ?? 0));
         }
       },
     };

@@ -78,7 +78,7 @@ function draw(canvas: HTMLCanvasElement, bars: Bar[]) {
 export const cycles: Panel = {
   name: "cycles",
   place: "bottom",
-  fits: (store) => !store.other,
+  fits: () => true,
   make({ store }) {
     const canvas = h("canvas", { class: "cycle", role: "img", "aria-label": "Cycle times" }), note = h("span", {});
     const element = panel("Cycle time", note, canvas), title = element.querySelector("h2")!;

@@ -11,7 +11,7 @@ const MOST = 400;
 export const log: Panel = {
   name: "log",
   place: "bottom",
-  fits: (store) => !store.other,
+  fits: () => true,
   make({ store }) {
     let tab: "log" | "faults" = "log", key = "";
     const list = h("div", { class: "log", role: "log", "aria-label": "Log", tabindex: "0" }), counts = h("span", {}), live = h("div", { class: "sr", "aria-live": "assertive" });

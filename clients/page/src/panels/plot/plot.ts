@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plots of one range of time: the speeds of robot and avatar to begin with; a field that is dropped on a plot joins it, one of another unit, or
 // beside the plots, begins a new one. From the keyboard: the button of each value.
-import { tellingOf, type Value } from "../../data/facts";
+import { find, TELLING, tellingOf, type Value } from "../../data/facts";
+import { liftOf } from "../../data/lift";
 import type { Store } from "../../data/store";
 import { h, panel } from "../../ui/dom";
 import { theme } from "../../ui/theme";
+import { reportOf } from "../console/console";
 import type { Panel } from "../panel";
 import "./plot.css";
 import { Box, titleOf, type Plotted } from "./box";
@@ -21,7 +23,9 @@ function start(store: Store): { title: string; values: Plotted[] } | undefined {
     if (avatar) { values.push({ topic: avatar.name, path: "twist.linear", unit: "m/s", label: "avatar", colour: () => theme.avatar, dash: [5, 4] }); }
     return { title: "Speed, m/s", values };
   }
-  for (const topic of store.topics.values()) {
+  const isNumber = (v: Value | undefined) => v !== undefined && typeof store.value(v.topic, v.path, store.end) === "number";
+  const found = TELLING.map((name) => find(store, name)).find(isNumber), topics = found ? [store.topics.get(found.topic)!] : [];
+  for (const topic of [...topics, ...store.topics.values()]) {
     const telling = topic.facts.size > 0 && topic.length > 0 ? tellingOf(topic) : undefined;
     if (telling && typeof topic.at(store.end)?.[telling.path] === "number") { return { title: titleOf(telling), values: [{ ...telling, label: telling.path, colour: () => theme.text }] }; }
   }
@@ -37,7 +41,7 @@ function rangeOf(store: Store, seconds: number): [number, number] {
 export const plot: Panel = {
   name: "plot",
   place: "right",
-  fits: (store) => !store.other,
+  fits: (store) => !reportOf(store) && !liftOf(store),
   make({ store }) {
     let active: Box | undefined, isBegun = false;
     const boxes = h("div", {}), all = new Set<Box>();

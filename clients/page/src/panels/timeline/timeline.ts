@@ -28,7 +28,7 @@ function drawAxis(c: CanvasRenderingContext2D, { x, from, to, w }: Scale) {
 function drawLine(c: CanvasRenderingContext2D, store: Store, { x, from, to, w }: Scale) {
   c.fillStyle = theme.bg0;
   c.fillRect(0, TOP, w, LINE - 1);
-  const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path);
+  const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path, twin.distance.factor);
   if (!series) { return; }
   c.strokeStyle = theme.dim;
   c.lineWidth = 1;
