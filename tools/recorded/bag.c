@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bag.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -30,6 +31,39 @@ bool bag_is(const char *file)
         close(fd);
     }
     return is;
+}
+
+static bool is_named_so(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 5 && name[0] != '.' && strcmp(name + n - 5, ".mcap") == 0;
+}
+
+int bag_find(const char *path, char *ret_file, size_t size, struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = path};
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    size_t n = 0;
+    int length = snprintf(ret_file, size, "%s", path);
+    while (folder && (entry = readdir(folder))) {
+        if (is_named_so(entry->d_name)) {
+            length = snprintf(ret_file, size, "%s/%s", path, entry->d_name);
+            n++;
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    if (folder && n != 1) {
+        return n == 0 ? dpl_fail(reterr, -ENOENT, place,
+                                 "the folder has no recording: `doppel run --out %s --record "
+                                 "%s/run.mcap` makes one",
+                                 path, path)
+                      : dpl_fail(reterr, -EEXIST, place,
+                                 "the folder has %zu recordings (*.mcap); name one of them", n);
+    }
+    return length < (int)size ? 0 : dpl_fail(reterr, -ENAMETOOLONG, place, "the name is too long");
 }
 
 static int map_file(const char *file, struct bag *bag)

@@ -22,6 +22,10 @@ struct bag {
 /* Whether a file begins as a recording does. */
 bool bag_is(const char *file);
 
+/* The recording that a path means: itself, or the one in a folder (*.mcap). 0, or with reterr
+ * -ENOENT: the folder has none; -EEXIST: it has several; -ENAMETOOLONG. */
+int bag_find(const char *path, char *ret_file, size_t size, struct dpl_diag *reterr);
+
 /* 0, or -errno with reterr. Allocates; loads the module of the format. */
 int bag_open(const char *file, struct bag *ret_bag, struct dpl_diag *reterr);
 void bag_close(struct bag *bag);

@@ -74,7 +74,7 @@ static void fill(const struct world_scene *scene, size_t robot, unsigned char *r
 {
     const struct dpl_scene_values *values = &scene->self.values[robot];
     for (size_t i = 0; i < values->n_fields; i++) {
-        double none = NAN;
+        double none = (double)NAN;
         dpl_ns stamp;
         memcpy(row + i * slot, &none, slot);
         if (values->fields[i].type == DPL_FIELD_BOOL) {

@@ -2,13 +2,15 @@
 // The page: which source (the address has #t=TOKEN for a live run, #r=TOKEN for a recording; a report has the recording inside), the panels of the
 // table in their places, time and keys.
 import "./style.css";
+import "./ui/narrow.css";
 import { readRecording } from "./data/recording";
 import { runOf } from "./data/run";
+import { firstDifference } from "./panels/compare/pair";
 import { Socket } from "./data/socket";
 import { Store } from "./data/store";
 import { keys } from "./keys";
 import type { Context, Panel, Player, View } from "./panels/panel";
-import { PANELS } from "./panels/table";
+import { OF_TWO, PANELS } from "./panels/table";
 import { h } from "./ui/dom";
 import { Layers } from "./ui/layers";
 import { onTheme, startTheme } from "./ui/theme";
@@ -61,9 +63,10 @@ function setColumns() {
 
 function update() {
   store.forget();
+  const list = store.other ? OF_TWO : PANELS;
   for (const panel of PANELS) {
     if (panel.place === "main" && !hasPainted) { continue; } // the 3-D view takes longest to make
-    const view = views.get(panel), at = view?.element.parentElement, wanted = panel.fits(store) ? placeOf(panel) : undefined;
+    const view = views.get(panel), at = view?.element.parentElement, wanted = list.includes(panel) && panel.fits(store) ? placeOf(panel) : undefined;
     if (at !== (wanted ?? null) || !view) { if (wanted) { place(panel, wanted); } else { view?.element.remove(); } }
   }
   setColumns();
@@ -77,7 +80,7 @@ let version = -1, drawnAt = 0, frameAt = performance.now();
 function frame(now: number) {
   player.advance((now - frameAt) / 1000);
   frameAt = now;
-  if ((isNew || store.version !== version) && now - drawnAt > (store.isReading ? 1000 : 95)) {
+  if ((isNew || store.version !== version) && !store.isReading && now - drawnAt > 95) {
     version = store.version;
     isNew = false;
     drawnAt = now;
@@ -85,6 +88,8 @@ function frame(now: number) {
   }
   requestAnimationFrame(frame);
 }
+// the file comes while the panels are made
+start().catch((why: Error) => toast(`this cannot be shown: ${why.message}`));
 update();
 requestAnimationFrame((now) => { hasPainted = true; frame(now); document.body.dataset.shownMs = now.toFixed(0); });
 keys(context);
@@ -95,21 +100,36 @@ async function fetchKept(name: string, token: string): Promise<ArrayBuffer> {
   return answer.arrayBuffer();
 }
 
-async function open(bytes: Uint8Array, name: string) {
-  await readRecording(store, bytes, name, (part) => toast(`reading the recording: ${Math.round(part * 100)} %`));
+/** Shows one recording, or two of them over each other. */
+async function open(files: { bytes: Uint8Array; name: string }[]) {
+  const stores = [store, ...files.slice(1).map(() => new Store())];
+  for (const [i, { bytes, name }] of files.entries()) {
+    store.isReading = true;
+    await readRecording(stores[i]!, bytes, name, (part) => toast(`reading the recording${files.length > 1 ? ` ${i + 1}` : ""}: ${Math.round(part * 100)} %`));
+  }
+  store.isReading = false;
+  if (stores[1]) { pair(stores[1]); }
   document.querySelector(".toast")?.remove();
   document.dispatchEvent(new CustomEvent("camera", { detail: "fit" }));
   store.changed();
   document.body.dataset.ready = "yes";
 }
 
+function pair(other: Store) {
+  store.other = other;
+  store.marks = { A: firstDifference(store, other), B: store.end };
+  document.getElementById("app")!.classList.add("pair");
+  for (const name of ["error ribbon", "lens", "laser"] as const) { if (layers.has(name)) { layers.toggle(name); } }
+}
+
 async function start() {
-  const inside = document.getElementById("recording"), live = /[#&]t=([0-9a-f]{32})/.exec(location.hash)?.[1], kept = /[#&]r=([0-9a-f]{32})/.exec(location.hash)?.[1];
-  if (inside) {
-    await open(Uint8Array.from(atob(inside.textContent!), (c) => c.charCodeAt(0)), inside.dataset.name ?? "recording");
+  const inside = [...document.querySelectorAll<HTMLElement>(".recording")], live = /[#&]t=([0-9a-f]{32})/.exec(location.hash)?.[1], kept = /[#&]r=([0-9a-f]{32})/.exec(location.hash)?.[1];
+  if (inside.length) {
+    await new Promise(requestAnimationFrame);
+    await open(inside.map((e) => ({ bytes: Uint8Array.from(atob(e.textContent!), (c) => c.charCodeAt(0)), name: e.dataset.name ?? "recording" })));
   } else if (kept) {
-    const name = decodeURIComponent(/[#&]n=([^&]*)/.exec(location.hash)?.[1] ?? "recording.mcap");
-    await open(new Uint8Array(await fetchKept("recording.mcap", kept)), name);
+    const names = [...location.hash.matchAll(/&n=([^&]*)/g)].map((m) => decodeURIComponent(m[1]!));
+    await open(await Promise.all(names.map(async (name, i) => ({ name, bytes: new Uint8Array(await fetchKept(i ? "recording2.mcap" : "recording.mcap", kept)) }))));
   } else if (live) {
     const described = await fetchKept("run.json", live).catch(() => undefined);
     if (described) { store.run = runOf(new TextDecoder().decode(described), store); }
@@ -121,6 +141,5 @@ async function start() {
   }
 }
 
-start().catch((why: Error) => toast(`this cannot be shown: ${why.message}`));
 addEventListener("hashchange", () => location.reload());
 Object.assign(window, { doppel: { store, layers, player } });

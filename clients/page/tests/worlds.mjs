@@ -32,6 +32,10 @@ async function look(name, address, folder) {
   await page.mouse.move(at.x + at.width / 2, at.y + at.height - 40);
   await page.mouse.down();
   await page.mouse.up();
+  if (!(await page.locator("#pause").isDisabled())) {
+    await page.locator("#pause").click();
+    await page.waitForFunction(() => /Resume/.test(document.getElementById("pause").textContent));
+  }
   await page.evaluate(() => globalThis.doppel.store.show(globalThis.doppel.store.end - 0.3));
   await settled(page);
   const first = await pixels(page);

@@ -17,12 +17,12 @@ look() {
 
 start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate 0.1 --seed 3 --quiet --view 0
 look hexafloat
-start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.1 --quiet --view 0
+start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.05 --quiet --view 0
 look race
 start mechanism "$doppel" sim "$profiles/worlds/star/factory.json" --port "$(free_port)" --view 0
 look mechanism
 port=$(free_port) modbus=$(free_port)
-start elevator "$doppel" sim elevator_shaft --port "$port" --modbus "$modbus" --view 0
+start elevator "$doppel" sim elevator_shaft --port "$port" --modbus "$modbus" --modbus-pace 10 --view 0
 shaft=$last
 start unit "$build/tools/controllers/elevator/elevator_controller" --port "$modbus" --retry
 until_true 20 "$doppel" world "tcp://127.0.0.1:$port" put elevator/car_call8/press=1 || fail "no world"

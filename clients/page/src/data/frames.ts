@@ -52,6 +52,7 @@ export class Frames {
         this.version++;
       }
       const n = track.times.length, first = track.poses[0];
+      if (n > 0 && time < track.times[n - 1]!) { continue; }
       if (first && !track.moves && pose.some((v, i) => Math.abs(v - first[i]!) > STILL)) { track.moves = true; this.version++; }
       if (n > 0 && track.times[n - 1] === time) { track.poses[n - 1] = pose; continue; }
       track.times.push(time);

@@ -11,7 +11,7 @@ import type { Panel } from "../panel";
 interface Row { name: string; topic?: Topic; element: HTMLElement; now: HTMLElement; rate: HTMLElement; line: HTMLCanvasElement }
 
 /** Names in the order of run.json, or as they appear; what belongs to a component stands under it. */
-function namesOf(store: Store): string[] {
+export function namesOf(store: Store): string[] {
   const names = new Set(store.run.components.map((c) => c.name)), listed = store.topics.get("/run/components")?.at(store.end);
   for (const c of Array.isArray(listed) ? (listed as { name: string }[]) : []) { names.add(c.name); }
   for (const name of store.topics.keys()) {
@@ -22,7 +22,7 @@ function namesOf(store: Store): string[] {
   return [...top.flatMap((n) => [n, ...all.filter((c) => c.startsWith(`${n}.`))]), ...all.filter((n) => n.includes(".") && !top.includes(n.split(".")[0]!))];
 }
 
-function shortRate(rate: number): string { return rate <= 0 ? "" : rate >= 950 ? `${(rate / 1000).toFixed(rate < 9950 ? 1 : 0).replace(/\.0$/, "")} kHz` : `${rate < 0.95 ? rate.toFixed(1) : rate.toFixed(0)} Hz`; }
+export function shortRate(rate: number): string { return rate <= 0 ? "" : rate >= 950 ? `${(rate / 1000).toFixed(rate < 9950 ? 1 : 0).replace(/\.0$/, "")} kHz` : `${rate < 0.95 ? rate.toFixed(1) : rate.toFixed(0)} Hz`; }
 
 export const components: Panel = {
   name: "components",
@@ -41,9 +41,13 @@ export const components: Panel = {
       });
       list.replaceChildren(group, ...rows.map((r) => r.element));
     };
+    const element = panel("Components", h("span", {}, "now \u2003\u2002 rate"), list);
+    const tabs = (["scene", "graph"] as const).map((view) => ({ view, element: h("button", { role: "tab", id: `view-${view}`, click: () => { store.view = view; store.changed(); } }, view === "graph" ? "Graph" : "Components") }));
+    element.querySelector("h2")!.replaceWith(h("div", { class: "tabs", role: "tablist", "aria-label": "Components or their graph" }, ...tabs.map((t) => t.element)));
     return {
-      element: panel("Components", h("span", {}, "now \u2003\u2002 rate"), list),
+      element,
       update() {
+        tabs.forEach((t) => t.element.setAttribute("aria-selected", String(t.view === store.view)));
         const names = namesOf(store);
         if (names.join() !== key) { key = names.join(); rebuild(names); }
         setText(group, names.length ? `application ${store.run.application}` : "waiting for the first message");

@@ -6,6 +6,8 @@ import { yaw } from "../../data/frames";
 import { haloText } from "../../ui/chart";
 import { canvasOf, h, setText } from "../../ui/dom";
 import { onTheme, theme } from "../../ui/theme";
+import { chipsOf } from "../compare/pair";
+import { Second } from "../compare/second";
 import { Lens } from "../lens/lens";
 import type { Context, Panel, View } from "../panel";
 import { CAMERAS, Cameras, type CameraName } from "./cameras";
@@ -45,6 +47,7 @@ class Scene implements View {
   private laser = new Laser();
   private trails = new Trails();
   private lens = new Lens();
+  private second = new Second();
   private frames = new THREE.Group();
   private floor = new THREE.Group();
   private hemisphere = new THREE.HemisphereLight();
@@ -64,7 +67,7 @@ class Scene implements View {
     this.followButton = h("button", { id: "follow", click: () => this.follow() }, h("span", { class: "key" }, "f"), " follow");
     this.element = h("section", { class: "scene", "aria-label": "3-D view" }, this.canvas, this.over, this.legend, this.lens.element, this.notice,
       h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton));
-    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
+    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
     this.sun.position.set(-6, 1, 7);
     this.hemisphere.position.set(0, 0, 1);
     this.dress();
@@ -95,7 +98,7 @@ class Scene implements View {
     this.hemisphere.groundColor.set(theme.isLight ? "#b8c2cc" : "#404a58");
     this.hemisphere.intensity = theme.isLight ? 1.55 : 1.6;
     this.sun.intensity = theme.isLight ? 1.6 : 1.7;
-    for (const part of [this.robot, this.avatar, this.laser, this.trails]) { part.dress(); }
+    for (const part of [this.robot, this.avatar, this.laser, this.trails, this.second]) { part.dress(); }
     this.seen = "";
     this.needsFrame = true;
   }
@@ -107,7 +110,7 @@ class Scene implements View {
 
   /** A robot that drives; a body that climbs in something tall; else all that there is. */
   private fit() {
-    const { store } = this.context, way = this.trails.box, size = way.getSize(new THREE.Vector3()), bodiesBox = this.things.boundsOfBodies();
+    const { store } = this.context, way = this.trails.box.union(this.second.box), size = way.getSize(new THREE.Vector3()), bodiesBox = this.things.boundsOfBodies();
     const isDriving = bodies(store).robot !== undefined && (Math.hypot(size.x, size.y) > 0.6 || store.frames.tracks.has("odom"));
     const all = bodiesBox.clone().union(this.things.box), span = all.getSize(new THREE.Vector3());
     const climber = !isDriving && span.z > 4 * Math.max(span.x, span.y) ? this.things.climber(store) : undefined;
@@ -133,7 +136,8 @@ class Scene implements View {
     const { robot, avatar } = bodies(store);
     this.chips.robot.hidden = !robot && !this.things.hasAmber;
     this.chips.avatar.hidden = !avatar && !this.things.hasAvatar;
-    this.chips.laser.hidden = this.laser.hits === 0;
+    this.chips.laser.hidden = this.laser.hits === 0 || store.other !== undefined;
+    if (store.other && !this.chips.avatar.querySelector(".badge")) { this.chips.avatar.replaceChildren(...chipsOf(store)); }
     setText(this.hits, `${this.laser.hits} hits`);
     this.legend.hidden = !hasRibbon(store) || !layers.has("error ribbon");
     for (const part of [this.buttons[2]![1], this.followButton]) { part.hidden = !robot && !avatar; }
@@ -143,7 +147,7 @@ class Scene implements View {
 
   private draw() {
     const { store, layers } = this.context, now = performance.now();
-    const key = `${store.cursor === undefined ? store.version : store.frames.version} ${store.time} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
+    const key = `${store.cursor === undefined ? store.version : store.frames.version} ${store.time} ${store.marks.A} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
     if (store.isReading || (!this.needsFrame && key === this.seen)) { return; }
     this.seen = key;
     this.needsFrame = false;
@@ -162,6 +166,7 @@ class Scene implements View {
     }
     this.laser.update(store, layers.has("laser"));
     this.trails.show(store, layers);
+    this.second.update(store);
     this.drawFrames();
     const pose = this.robotPose(), isDue = !this.isFitted || now - this.fittedAt > 4000, isReady = isDue && (pose !== undefined || !this.things.boundsOfBodies().isEmpty() || !this.things.box.isEmpty());
     if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live"))) {
@@ -222,7 +227,7 @@ class Scene implements View {
         for (const side of [1.1, -1.1]) { c.beginPath(); c.moveTo(at[0], at[1]); c.lineTo(x + r * Math.cos(a + side), y + r * Math.sin(a + side)); c.stroke(); }
       }
     }
-    this.things.labels.slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));
+    [...this.second.labels, ...this.things.labels].slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));
   }
 
   private drawLabel(c: CanvasRenderingContext2D, label: Label, i: number) {

@@ -165,8 +165,8 @@ Test(machine_control_glue, reports_its_states_and_what_each_request_would_do)
 Test(machine_control_glue, reports_at_changes_and_each_second)
 {
     steps(200);
-    unsigned n = fake.ports[MACHINE_PORT_REPORT].n_sent;
-    cr_assert_leq(n, 8, "%u", n);
+    int n = fake.ports[MACHINE_PORT_REPORT].n_sent;
+    cr_assert_leq(n, 8, "%d", n);
     steps(1600);
     cr_assert_eq(fake.ports[MACHINE_PORT_REPORT].n_sent, n + 1);
 }
