@@ -83,10 +83,11 @@ static int make_page(struct dpl_bytes *page, const struct bag *bags, size_t n, c
         return dpl_fail(reterr, -ENOENT, (struct dpl_place){0}, "there is no page in the gateway");
     }
     dpl_bytes_text(
-        page, "<!doctype html>\n<html lang=\"en\" data-theme=\"dark\">\n<head>\n<meta "
-              "charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<meta "
-              "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
-              "'unsafe-inline'; style-src 'unsafe-inline'; font-src data:; img-src data:\">\n<title>");
+        page,
+        "<!doctype html>\n<html lang=\"en\" data-theme=\"dark\">\n<head>\n<meta "
+        "charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<meta "
+        "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+        "'unsafe-inline'; style-src 'unsafe-inline'; font-src data:; img-src data:\">\n<title>");
     add_text(page, title ? title : "Doppel");
     dpl_bytes_text(page, "</title>\n");
     add_style(page, &style, &font);
@@ -139,8 +140,9 @@ static int make(const char *const *runs, char files[][PATH_BYTES], struct bag *b
     if (output && cli_check_outputs("report", &target, 1, inputs, n) < 0) {
         return DPL_EXIT_USAGE;
     }
-    int code = make_page(&page, bags, n, title, &why) < 0 ? fail(&why, DPL_EXIT_BAD_INPUT)
-                                                          : write_page(&page, output ? output : path);
+    int code = make_page(&page, bags, n, title, &why) < 0
+                   ? fail(&why, DPL_EXIT_BAD_INPUT)
+                   : write_page(&page, output ? output : path);
     if (code == DPL_EXIT_DONE && !output) {
         fprintf(stderr, "page: %s\n", path);
     }

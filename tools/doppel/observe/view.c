@@ -237,7 +237,8 @@ const struct command command_view = {
     .more =
         "RUN is a recording (--record FILE.mcap) or a folder that has one. Prints an address for\n"
         "the browser, and serves the page and the recording to this machine until SIGINT. Who has\n"
-        "not the address cannot read the recording. Exit codes: 0 done, 1 there is no recording, or\n"
+        "not the address cannot read the recording. Exit codes: 0 done, 1 there is no recording, "
+        "or\n"
         "the port is taken, 2 usage.\n",
     .run = run,
 };
