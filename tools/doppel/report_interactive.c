@@ -9,6 +9,7 @@
 #include <doppel/output.h>
 
 #include "bag.h"
+#include "bag_folder.h"
 #include "bytes.h"
 #include "common.h"
 #include "fields.h"
@@ -115,7 +116,7 @@ static int write_page(const struct dpl_bytes *page, const char *path)
 /* Beside the run: DIR/dashboard.html, FILE.html. */
 static void name_output(const char *run, const char *file, char *ret_path, size_t size)
 {
-    bool is_folder = strcmp(run, file) != 0;
+    bool is_folder = strcmp(run, file) != 0 || !bag_is(run);
     const char *end = strrchr(run, '.');
     int n = end && strcmp(end, ".mcap") == 0 ? (int)(end - run) : (int)strlen(run);
     snprintf(ret_path, size, is_folder ? "%.*s/dashboard.html" : "%.*s.html", n, run);
@@ -131,8 +132,7 @@ static int make(const char *const *runs, char files[][PATH_BYTES], struct bag *b
     char path[PATH_BYTES + 16];
     for (size_t i = 0; i < n; i++) {
         inputs[i] = (struct cli_path){"the run", files[i]};
-        if (bag_find(runs[i], files[i], PATH_BYTES, &why) < 0 ||
-            bag_open(files[i], &bags[i], &why) < 0) {
+        if (bag_open_run(runs[i], files[i], PATH_BYTES, &bags[i], &why) < 0) {
             return fail(&why, DPL_EXIT_BAD_INPUT);
         }
     }

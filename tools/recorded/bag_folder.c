@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bag.h"
 #include "bag_new.h"
 #include "bytes.h"
 #include "file_bytes.h"
@@ -164,4 +165,46 @@ int bag_from_folder(const char *folder, const char *file, struct dpl_diag *reter
     recording_finish(&all.scans);
     json_decref(all.record);
     return r;
+}
+
+/* ---- for a moment ---- */
+
+/* The file has no name any more when it is open. */
+static int open_made(const char *folder, struct bag *ret_bag, struct dpl_diag *reterr)
+{
+    char file[4096];
+    const char *temporary = getenv("TMPDIR");
+    struct dpl_place place = {.file = file};
+    int n = snprintf(file, sizeof file, "%s/doppel-XXXXXX",
+                     temporary && temporary[0] ? temporary : "/tmp");
+    int fd = n < (int)sizeof file ? mkstemp(file) : -1;
+    if (fd < 0) {
+        return dpl_fail(reterr, n < (int)sizeof file ? -errno : -ENAMETOOLONG, place, "%s",
+                        strerror(n < (int)sizeof file ? errno : ENAMETOOLONG));
+    }
+    close(fd);
+    int r = bag_from_folder(folder, file, reterr);
+    r = r < 0 ? r : bag_open(file, ret_bag, reterr);
+    unlink(file);
+    return r;
+}
+
+int bag_open_run(const char *path, char *ret_file, size_t size, struct bag *ret_bag,
+                 struct dpl_diag *reterr)
+{
+    struct dpl_diag why = {0};
+    int r = bag_find(path, ret_file, size, reterr);
+    if (r == 0) {
+        return bag_open(ret_file, ret_bag, reterr);
+    }
+    int made = r == -ENOENT ? open_made(path, ret_bag, &why) : r;
+    if (made == 0) {
+        snprintf(ret_file, size, "%s", path);
+        ret_bag->file = ret_file;
+        return 1;
+    }
+    if (made != r) { /* else nothing there is of a run: as bag_find says */
+        *reterr = why;
+    }
+    return made;
 }

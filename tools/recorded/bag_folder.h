@@ -12,4 +12,11 @@
  * has neither trace nor scans; -EINVAL: one of them cannot be read. Allocates; blocks. */
 int bag_from_folder(const char *folder, const char *file, struct dpl_diag *reterr);
 
+/* bag_open of the run that a path means: of a recording, of the one in a folder, or of one that is
+ * made from the folder's files and is gone when it is closed. *ret_file: its name, in the last case
+ * the folder's. 0; 1: it was made; -errno with reterr. */
+struct bag;
+int bag_open_run(const char *path, char *ret_file, size_t size, struct bag *ret_bag,
+                 struct dpl_diag *reterr);
+
 #endif

@@ -12,6 +12,7 @@
 #include <doppel/host/gateway.h>
 
 #include "bag.h"
+#include "bag_folder.h"
 #include "bag_write.h"
 #include "bytes.h"
 #include "commands.h"
@@ -81,12 +82,12 @@ static int read_file(const char *path, struct shown *ret_shown)
     struct dpl_diag why = {0};
     char trouble[BAG_TROUBLE_MAX] = "";
     struct bag bag;
-    if (bag_find(path, ret_shown->path, sizeof ret_shown->path, &why) < 0 ||
-        bag_open(ret_shown->path, &bag, &why) < 0) {
+    int r = bag_open_run(path, ret_shown->path, sizeof ret_shown->path, &bag, &why);
+    if (r < 0) {
         return fail(&why);
     }
-    int r = 0;
-    if (bag.n > UNPACKED_MOST) {
+    if (r == 1 || bag.n > UNPACKED_MOST) {
+        r = 0;
         dpl_bytes_add(&ret_shown->bytes, bag.bytes, bag.n);
     } else {
         r = bag_unpack(ret_shown->path, &ret_shown->bytes, trouble, &why);
@@ -235,10 +236,11 @@ const struct command command_view = {
     .min_operands = 1,
     .max_operands = SHOWN_MAX,
     .more =
-        "RUN is a recording (--record FILE.mcap) or a folder that has one. Prints an address for\n"
-        "the browser, and serves the page and the recording to this machine until SIGINT. Who has\n"
-        "not the address cannot read the recording. Exit codes: 0 done, 1 there is no recording, "
-        "or\n"
-        "the port is taken, 2 usage.\n",
+        "RUN is a recording (--record FILE.mcap) or the folder of a run (--out), which shows no\n"
+        "walls and no log unless it has a recording. Prints an address for the browser, and "
+        "serves\n"
+        "the page and the recording to this machine until SIGINT. Who has not the address cannot\n"
+        "read the recording. Exit codes: 0 done, 1 there is no run, or the port is taken, 2 "
+        "usage.\n",
     .run = run,
 };
