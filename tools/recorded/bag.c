@@ -135,9 +135,14 @@ void bag_close(struct bag *bag)
 const char *bag_trouble(const struct bag *bag)
 {
     const struct dpl_mcap_info *info = bag->module->info(bag->reader);
-    return info->n_damaged > 0 ? "it is damaged: the messages of some chunks are missing"
-           : info->is_complete ? ""
-                               : "it is cut off: what came after its last whole chunk is missing";
+    return bag_span_is(info->compression, "lz4")
+               ? "the messages of some chunks are missing: they are compressed by lz4, and only "
+                 "zstd is read (`mcap compress --compression zstd` makes another file of it)"
+           : info->compression.n > 0
+               ? "the messages of some chunks are missing: how they are compressed is not known"
+           : info->n_damaged > 0 ? "it is damaged: the messages of some chunks are missing"
+           : info->is_complete   ? ""
+                                 : "it is cut off: what came after its last whole chunk is missing";
 }
 
 bool bag_span_is(struct dpl_mcap_span span, const char *text)

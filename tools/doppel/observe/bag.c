@@ -144,9 +144,10 @@ static int check_any(const struct counted *counted, struct dpl_diag *reterr)
     if (counted->n_messages > 0 || (info->is_complete && info->n_damaged == 0)) {
         return 0;
     }
-    return dpl_fail(reterr, -EBADMSG, (struct dpl_place){.file = counted->bag.file},
-                    info->n_damaged > 0 ? "it is damaged, and no message can be read"
-                                        : "it is cut off before its first message");
+    return dpl_fail(reterr, -EBADMSG, (struct dpl_place){.file = counted->bag.file}, "%s",
+                    info->compression.n > 0 ? bag_trouble(&counted->bag)
+                    : info->n_damaged > 0   ? "it is damaged, and no message can be read"
+                                            : "it is cut off before its first message");
 }
 
 static int show(const char *file, const struct values *values)

@@ -225,8 +225,10 @@ int player_open(struct player *player, const char *file, struct dpl_diag *reterr
         read_next(player);
         r = player->err < 0 ? player->err : player->has_next ? 0 : -ENODATA;
     }
-    return r < 0 ? dpl_fail(reterr, r, (struct dpl_place){.file = file}, "%s",
-                            r == -ENODATA ? "it has no message that can be read" : "no memory")
+    const char *trouble = bag_trouble(bag);
+    return r < 0 ? dpl_fail(reterr, r, (struct dpl_place){.file = file}, "%s%s%s",
+                            r == -ENODATA ? "it has no message that can be read" : "no memory",
+                            *trouble ? ": " : "", trouble)
                  : 0;
 }
 
