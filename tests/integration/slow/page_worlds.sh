@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Other applications in the dashboard, live in a real browser: a machine with its operator's console, a race, an elevator under its control unit, a
-# mechanism of nested assemblies. Panels, pixels, layers, what is hidden; no complaint of the page. Without Chromium or npm this test is skipped.
+# mechanism. Panels, pixels, layers, what is hidden; no complaint of the page. Without Chromium or npm this test is skipped.
 source "$(dirname "$0")/../lib.sh"
 cd "$work" || exit 1
 command -v chromium >/dev/null || skip "Chromium is not installed (tools/install-deps)"
@@ -19,7 +19,7 @@ start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate
 look hexafloat
 start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.05 --quiet --view 0
 look race
-start mechanism "$doppel" sim "$profiles/worlds/star/factory.json" --port "$(free_port)" --view 0
+start mechanism "$doppel" sim "$profiles/worlds/star/excavator.json" --port "$(free_port)" --view 0
 look mechanism
 port=$(free_port) modbus=$(free_port)
 start elevator "$doppel" sim elevator_shaft --port "$port" --modbus "$modbus" --modbus-pace 10 --view 0

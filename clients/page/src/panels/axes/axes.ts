@@ -32,6 +32,7 @@ export const axes: Panel = {
       update() {
         const list = axesOf(store), wanted = list.map((a) => a.topic + a.path).join();
         setText(title, list[0]?.path.startsWith("position.") ? "Axes" : "Joints");
+        element.setAttribute("aria-label", title.textContent);
         if (wanted !== key) {
           key = wanted;
           rows = list.map((axis) => ({ axis, mark: h("i", {}), value: h("span", { class: "num" }) }));
