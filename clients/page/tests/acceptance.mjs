@@ -141,8 +141,10 @@ await page.close();
 done("two recordings, report");
 
 // ---- a run that is steered
+process.on("SIGTERM", () => process.exit(1));
 function start(port) {
   const child = spawn(doppel, ["run", "patrol", "--bind", "twin", "--clock", "sim", "--seed", "3", "--quiet", "--rate", "4", "--view", String(port)], { stdio: ["ignore", "pipe", "pipe"] });
+  process.on("exit", () => child.kill("SIGKILL"));
   child.address = new Promise((go) => { let text = ""; for (const from of [child.stdout, child.stderr]) { from.on("data", (d) => { text += d; const found = /view: (http\S+)/.exec(text); if (found) { go(found[1]); } }); } });
   return child;
 }
