@@ -10,6 +10,7 @@
 
 #include <uv.h>
 
+#include "channel_topic.h"
 #include "component.h"
 #include "derived_topic.h"
 #include "device.h"
@@ -348,7 +349,15 @@ static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
     if (observer->scenes && runtime->options.simulated) {
         dpl__scenes_be_patient(observer->scenes, dpl__observer_make_room, observer);
     }
-    return r;
+    const struct dpl__patience patience = {dpl__observer_make_room, observer};
+    r = r < 0 ? r
+              : dpl__channel_topics_add(&observer->topics, scenes, n,
+                                        runtime->options.simulated ? &patience : NULL, reterr);
+    if (r > 0) {
+        dpl__log_printf(runtime->log, DPL_LOG_WARN, "observer",
+                        "%d channels of worlds are no topics: there are too many", r);
+    }
+    return r < 0 ? r : 0;
 }
 
 static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)

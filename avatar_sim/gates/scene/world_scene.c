@@ -41,6 +41,11 @@ static void watch(struct dpl_scene *scene, const struct dpl_scene_tap *tap, void
     self->tap = *tap;
 }
 
+static dpl_ns next_row(dpl_ns now)
+{
+    return (now / DPL_SCENE_PERIOD + 1) * DPL_SCENE_PERIOD;
+}
+
 void world_scene_look(void *user)
 {
     struct world_scene *scene = user;
@@ -50,9 +55,24 @@ void world_scene_look(void *user)
     if (row) {
         fill(scene, row);
         scene->last = now;
-        scene->due = (now / DPL_SCENE_PERIOD + 1) * DPL_SCENE_PERIOD;
-        scene->tap.send(scene->tap.self, now + (scene->offset ? *scene->offset : 0));
+        scene->due = next_row(now);
+        scene->tap.send(scene->tap.self, scene_stamp(scene, now));
     }
+    if (now >= scene->channels_due || now < scene->channels_last) {
+        scene->channels_last = now;
+        scene->channels_due = next_row(now);
+        scene_look_at_channels(scene, now);
+    }
+}
+
+void world_scene_look_while_time_stands(void *user)
+{
+    struct world_scene *scene = user;
+    dpl_ns now = dpl_world_now(scene->world);
+    if (now == scene->boundary) {
+        world_scene_look(scene);
+    }
+    scene->boundary = now;
 }
 
 /* ---- frames ---- */
@@ -99,7 +119,8 @@ const char *scene_role(const struct world_scene *scene, size_t robot)
 
 /* ---- life ---- */
 
-static const struct dpl_scene_ops ops = {scene_describe, watch, scene_pose, scene_live};
+static const struct dpl_scene_ops ops = {scene_describe, watch, scene_pose, scene_live,
+                                         scene_watch_channel};
 
 struct world_scene *world_scene_create(const struct world_scene_options *options)
 {
@@ -112,7 +133,10 @@ struct world_scene *world_scene_create(const struct world_scene_options *options
         scene->shows_real = options->shows_real;
         scene->self.ops = &ops;
         scene->self.world = scene->model->name;
+        scene->channels = options->channels;
+        scene->boundary = -1;
         name_frames(scene, options->is_avatar);
+        scene_list_channels(scene);
     }
     return scene;
 }

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/host/scene.h>
+
 #include "server.h"
 
 static void *serve(void *argument)
@@ -62,7 +64,12 @@ static uint64_t contacts(void *self)
 
 static struct dpl_scene *scene(void *self, size_t i)
 {
-    return i == 0 ? hosted_world_scene(((struct dpl_sim_server *)self)->hosted.world, false) : NULL;
+    struct hosted_world *world = ((struct dpl_sim_server *)self)->hosted.world;
+    struct dpl_scene *shown = i == 0 ? hosted_world_scene(world, false) : NULL;
+    if (shown) {
+        shown->is_own = true;
+    }
+    return shown;
 }
 
 static const struct dpl_world_host_ops ops = {
