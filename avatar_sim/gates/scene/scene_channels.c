@@ -10,10 +10,10 @@ void scene_list_channels(struct world_scene *scene)
 {
     size_t most = 0;
     struct dpl_scene *self = &scene->self;
-    if (!scene->channels) {
+    if (!scene->live.channels) {
         return;
     }
-    self->channels = dpl_world_channels_describe(scene->channels, &self->n_channels);
+    self->channels = dpl_world_channels_describe(scene->live.channels, &self->n_channels);
     scene->of_channels =
         dpl_arena_alloc(&scene->arena, (self->n_channels + 1) * sizeof *scene->of_channels);
     for (size_t i = 0; i < self->n_channels; i++) {
@@ -38,11 +38,11 @@ static bool has_news(const struct world_scene *scene, size_t i, dpl_ns now, dpl_
     if (channel->is_sent && desc->dir == DPL_CHANNEL_CONSTANT) {
         return false;
     }
-    if (is_block && (dpl_world_channels_get(scene->channels, i, NULL, ret_stamp) < 0 ||
+    if (is_block && (dpl_world_channels_get(scene->live.channels, i, NULL, ret_stamp) < 0 ||
                      (channel->is_sent && *ret_stamp == channel->stamp))) {
         return false;
     }
-    if (dpl_world_channels_get(scene->channels, i, scene->value, ret_stamp) < 0) {
+    if (dpl_world_channels_get(scene->live.channels, i, scene->value, ret_stamp) < 0) {
         return false;
     }
     bool is_old = now >= channel->sent + AGAIN_EVERY || now < channel->sent;

@@ -12,8 +12,8 @@
 
 static void fill(const struct world_scene *scene, struct scene_row *row)
 {
-    const struct dpl_sim_contacts *contacts = &scene->state->contacts;
-    const struct dpl_sim_bodies *bodies = &scene->state->bodies;
+    const struct dpl_sim_contacts *contacts = &scene->live.state->contacts;
+    const struct dpl_sim_bodies *bodies = &scene->live.state->bodies;
     row->n_contacts = contacts->n < SCENE_CONTACTS_MAX ? contacts->n : SCENE_CONTACTS_MAX;
     for (size_t i = 0; i < row->n_contacts; i++) {
         memcpy(row->contacts[i], contacts->items[i].point, sizeof row->contacts[i]);
@@ -46,10 +46,18 @@ static dpl_ns next_row(dpl_ns now)
     return (now / DPL_SCENE_PERIOD + 1) * DPL_SCENE_PERIOD;
 }
 
+void world_scene_follow(struct world_scene *scene, const struct dpl_world *world,
+                        const struct dpl_world_channels *channels)
+{
+    scene->live.world = world;
+    scene->live.state = dpl_world_state(world);
+    scene->live.channels = channels;
+}
+
 void world_scene_look(void *user)
 {
     struct world_scene *scene = user;
-    dpl_ns now = dpl_world_now(scene->world);
+    dpl_ns now = dpl_world_now(scene->live.world);
     bool is_due = now >= scene->due || now < scene->last;
     struct scene_row *row = is_due && scene->tap.open ? scene->tap.open(scene->tap.self) : NULL;
     if (row) {
@@ -68,7 +76,7 @@ void world_scene_look(void *user)
 void world_scene_look_while_time_stands(void *user)
 {
     struct world_scene *scene = user;
-    dpl_ns now = dpl_world_now(scene->world);
+    dpl_ns now = dpl_world_now(scene->live.world);
     if (now == scene->boundary) {
         world_scene_look(scene);
     }
@@ -133,7 +141,7 @@ struct world_scene *world_scene_create(const struct world_scene_options *options
         scene->shows_real = options->shows_real;
         scene->self.ops = &ops;
         scene->self.world = scene->model->name;
-        scene->channels = options->channels;
+        world_scene_follow(scene, options->world, options->channels);
         scene->boundary = -1;
         name_frames(scene, options->is_avatar);
         scene_list_channels(scene);

@@ -26,6 +26,11 @@ void world_scene_destroy(struct world_scene *scene); /* NULL: nothing */
 
 struct dpl_scene *world_scene_interface(struct world_scene *scene);
 
+/* From now on the rows are of another world of the same model, and of its channels (NULL: none):
+ * both are borrowed. On the thread that moves it. */
+void world_scene_follow(struct world_scene *scene, const struct dpl_world *world,
+                        const struct dpl_world_channels *channels);
+
 /* Between two steps, on the thread that owns the world: puts the rows that are due and that
  * somebody listens to. Does not allocate, lock or call the system. */
 void world_scene_look(void *scene);
@@ -55,10 +60,14 @@ struct scene_channel {
 
 struct world_scene {
     struct dpl_scene self; /* must be first */
-    const struct dpl_world_channels *channels;
+    struct {
+        const struct dpl_world *world;
+        const struct dpl_sim_state *state;
+        const struct dpl_world_channels *channels;
+    } live;                            /* what rows are of */
     struct scene_channel *of_channels; /* [n_channels] */
     void *value;                       /* room for one of any channel */
-    const struct dpl_world *world;
+    const struct dpl_world *world;     /* what is described */
     const struct dpl_sim_model *model;
     const struct dpl_sim_state *state;
     const dpl_ns *offset;
