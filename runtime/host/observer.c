@@ -43,7 +43,7 @@ struct gateway {
 struct dpl__observer {
     struct dpl_runtime *runtime;
     struct dpl__topics topics;
-    struct dpl__row_tap *log, *events;
+    struct dpl__row_tap *log, *events, *verdicts;
     struct dpl__scenes *scenes; /* NULL: there is no world */
     struct dpl__parameters *parameters;
     struct dpl__services services;
@@ -131,6 +131,11 @@ void dpl__observer_line(const struct dpl__observer *observer, const struct dpl__
             dpl__row_tap_send(taps[i], line->stamp);
         }
     }
+}
+
+struct dpl__row_tap *dpl__observer_verdicts(const struct dpl__observer *observer)
+{
+    return observer ? observer->verdicts : NULL;
 }
 
 /* ---- what gateways ask ---- */
@@ -368,6 +373,7 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
     r = r < 0 ? r
               : dpl__log_topic_add(topics, "/events", "life cycle of components, faults",
                                    &observer->events, reterr);
+    r = r < 0 ? r : dpl__verdicts_add(topics, &observer->verdicts, reterr);
     r = r < 0 ? r : dpl__port_topics_add(topics, runtime, reterr);
     r = r < 0 ? r
               : dpl__derived_topics_add(topics, runtime->options.converters,
@@ -397,7 +403,7 @@ static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr
 static void make_patient(struct dpl__observer *observer)
 {
     struct dpl_runtime *runtime = observer->runtime;
-    struct dpl__row_tap *const lines[] = {observer->log, observer->events};
+    struct dpl__row_tap *const lines[] = {observer->log, observer->events, observer->verdicts};
     for (size_t i = 0; i < DPL_COUNT(lines); i++) {
         lines[i]->make_room = dpl__observer_make_room;
         lines[i]->user = observer;
@@ -495,6 +501,7 @@ int dpl__observer_end(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     uv_loop_close(&observer->loop);
     observer->log = NULL;
     observer->events = NULL;
+    observer->verdicts = NULL;
     return observer->err < 0 ? dpl_fail(reterr, observer->err, nowhere, "%s", observer->why.text)
                              : 0;
 }

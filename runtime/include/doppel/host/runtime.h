@@ -277,6 +277,18 @@ bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
  * frees; NULL: no memory. Allocates; on the control thread. */
 char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code);
 
+/* What was found out about a step of a test, or a number that was measured in it. */
+struct dpl_found {
+    const char *step, *name; /* name: of the verdict, or of the number */
+    bool passed;
+    double value, limit; /* NAN: none */
+};
+
+/* Tells it to those who observe the run, on the topic /verdicts. `time`: of the run. Not in two
+ * threads at once; does not block on the real clock. */
+void dpl_runtime_tell_found(struct dpl_runtime *runtime, dpl_ns time,
+                            const struct dpl_found *found);
+
 /* The verdict of a component, or NULL. Valid until dpl_runtime_destroy. */
 struct dpl_verdict;
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime);
