@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <doppel/host/catalog.h>
 
@@ -15,19 +16,26 @@
 
 struct names {
     const char *items[FILES_MAX]; /* of the app and its catalogue: they outlive them */
+    dev_t devices[FILES_MAX];
+    ino_t inodes[FILES_MAX];
     size_t n;
 };
 
+/* A file that has several names is there once. */
 static void add(struct names *names, const char *file)
 {
+    struct stat about;
+    if (!file || names->n == FILES_MAX || stat(file, &about) < 0) {
+        return;
+    }
     for (size_t i = 0; i < names->n; i++) {
-        if (!file || strcmp(names->items[i], file) == 0) {
+        if (names->devices[i] == about.st_dev && names->inodes[i] == about.st_ino) {
             return;
         }
     }
-    if (file && names->n < FILES_MAX) {
-        names->items[names->n++] = file;
-    }
+    names->devices[names->n] = about.st_dev;
+    names->inodes[names->n] = about.st_ino;
+    names->items[names->n++] = file;
 }
 
 static void add_device(struct names *names, const struct dpl_app_device *device)
