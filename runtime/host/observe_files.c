@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "observe_files.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +6,7 @@
 #include <doppel/host/catalog.h>
 
 #include "file_bytes.h"
+#include "observer.h"
 #include "run_record.h"
 #include "runtime.h"
 

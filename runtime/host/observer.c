@@ -17,7 +17,6 @@
 #include "executor.h"
 #include "log.h"
 #include "log_topic.h"
-#include "observe_files.h"
 #include "port.h"
 #include "port_topic.h"
 #include "publications.h"
@@ -340,29 +339,41 @@ static int start_thread(struct dpl__observer *observer)
 
 /* ---- life ---- */
 
-static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
+/* Returns how many there are. */
+static size_t find_scenes(const struct dpl_runtime *runtime, struct dpl_scene *ret[WORLDS_MAX])
 {
-    struct dpl_runtime *runtime = observer->runtime;
     const struct dpl_world_host *host = &runtime->options.world;
-    struct dpl_scene *scenes[WORLDS_MAX];
     size_t n = 0;
     while (host->ops && host->ops->scene && n < WORLDS_MAX &&
-           (scenes[n] = host->ops->scene(host->self, n))) {
+           (ret[n] = host->ops->scene(host->self, n))) {
         n++;
     }
+    return n;
+}
+
+static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_scene *scenes[WORLDS_MAX];
+    size_t n = find_scenes(observer->runtime, scenes);
     int r = dpl__scene_topics_add(&observer->topics, scenes, n, &observer->scenes, reterr);
-    if (observer->scenes && runtime->options.simulated) {
+    if (observer->scenes && observer->runtime->options.simulated) {
         dpl__scenes_be_patient(observer->scenes, dpl__observer_make_room, observer);
     }
+    return r;
+}
+
+static int add_channels(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = observer->runtime;
     const struct dpl__patience patience = {dpl__observer_make_room, observer};
-    r = r < 0 ? r
-              : dpl__channel_topics_add(&observer->topics, scenes, n,
-                                        runtime->options.simulated ? &patience : NULL, reterr);
-    if (r > 0) {
+    struct dpl_scene *scenes[WORLDS_MAX];
+    int n = dpl__channel_topics_add(&observer->topics, scenes, find_scenes(runtime, scenes),
+                                    runtime->options.simulated ? &patience : NULL, reterr);
+    if (n > 0) {
         dpl__log_printf(runtime->log, DPL_LOG_WARN, "observer",
-                        "%d channels of worlds are no topics: there are too many", r);
+                        "%d channels of worlds are no topics: there are too many", n);
     }
-    return r < 0 ? r : 0;
+    return n < 0 ? n : 0;
 }
 
 static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
@@ -373,13 +384,14 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
     r = r < 0 ? r
               : dpl__log_topic_add(topics, "/events", "life cycle of components, faults",
                                    &observer->events, reterr);
-    r = r < 0 ? r : dpl__verdicts_add(topics, &observer->verdicts, reterr);
     r = r < 0 ? r : dpl__port_topics_add(topics, runtime, reterr);
     r = r < 0 ? r
               : dpl__derived_topics_add(topics, runtime->options.converters,
                                         runtime->options.n_converters, reterr);
     r = r < 0 ? r : add_scenes(observer, reterr);
     r = r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
+    r = r < 0 ? r : dpl__verdicts_add(topics, &observer->verdicts, reterr);
+    r = r < 0 ? r : add_channels(observer, reterr);
     r = r < 0 ? r : dpl__run_topics_add(topics, runtime, &observer->run, reterr);
     observer->publications = r < 0 ? NULL : dpl__publications_create(runtime, topics, reterr);
     return r < 0 || observer->publications ? r : -ENOMEM;

@@ -275,7 +275,7 @@ bool dpl__run_has_world_time(const struct dpl_runtime *runtime, struct dpl_world
     const struct dpl_world_host *world = &runtime->options.world;
     bool has = !runtime->options.simulated && world->ops && world->ops->time;
     if (has) {
-        world->ops->time(world->self, ret_time);
+        (world->ops->time)(world->self, ret_time);
     }
     return has;
 }
