@@ -135,7 +135,8 @@ static int check(const struct dpl_channel_desc *desc, const struct dpl_channel_w
         return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' is in '%s', expected '%s'",
                         desc->path, desc->unit, want->unit);
     }
-    if (want->put != dpl_channel_is_input(desc->dir)) {
+    bool is_seen = want->look && desc->dir != DPL_CHANNEL_REQUEST;
+    if (want->put != dpl_channel_is_input(desc->dir) && (want->put || !is_seen)) {
         return dpl_fail(reterr, -EINVAL, want->place, "channel '%s' %s", desc->path,
                         want->put ? "is an output of the world: it cannot be put"
                                   : "is an input of the world: it cannot be read");

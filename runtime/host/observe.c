@@ -109,14 +109,14 @@ static bool write_note(struct dpl_observe *observe, json_t *note)
 }
 
 /* A run that leaves no note can still be viewed. */
-static int leave_note(struct dpl_observe *observe, const struct dpl_app *app, int port,
-                      const char *token, struct dpl_diag *reterr)
+static int leave_note(struct dpl_observe *observe, const char *name, int port, const char *token,
+                      struct dpl_diag *reterr)
 {
-    char name[64];
-    snprintf(name, sizeof name, DPL_USER_SCHEME "%d.run", (int)getpid());
-    json_t *note = json_pack("{s:i, s:s, s:i, s:s}", "pid", (int)getpid(), "name", app->name,
-                             "port", port, "token", token);
-    int r = dpl_user_path(name, true, observe->note, sizeof observe->note, reterr);
+    char file[64];
+    snprintf(file, sizeof file, DPL_USER_SCHEME "%d.run", (int)getpid());
+    json_t *note = json_pack("{s:i, s:s, s:i, s:s}", "pid", (int)getpid(), "name", name, "port",
+                             port, "token", token);
+    int r = dpl_user_path(file, true, observe->note, sizeof observe->note, reterr);
     if (r == 0 && !write_note(observe, note)) {
         r = dpl_fail(reterr, -errno, nowhere, "%s", strerror(errno));
     }
@@ -127,6 +127,18 @@ static int leave_note(struct dpl_observe *observe, const struct dpl_app *app, in
     return r;
 }
 
+int dpl_observe_announce(struct dpl_observe *observe, const char *name, int port, const char *token,
+                         struct dpl_diag *reterr)
+{
+    if (observe->wanted.tell) {
+        fprintf(observe->wanted.tell,
+                "view: http://127.0.0.1:%d/#t=%s\nview: ws://127.0.0.1:%d/%s\n", port, token, port,
+                token);
+        fflush(observe->wanted.tell);
+    }
+    return leave_note(observe, name, port, token, reterr);
+}
+
 int dpl_observe_tell(struct dpl_observe *observe, const struct dpl_runtime *runtime,
                      const struct dpl_app *app, struct dpl_diag *reterr)
 {
@@ -135,14 +147,8 @@ int dpl_observe_tell(struct dpl_observe *observe, const struct dpl_runtime *runt
         return 0;
     }
     dpl_runtime_gateway_place(runtime, observe->viewers, &place);
-    const char *token = observe->may_control ? place.control : place.look;
-    if (observe->wanted.tell) {
-        fprintf(observe->wanted.tell,
-                "view: http://127.0.0.1:%d/#t=%s\nview: ws://127.0.0.1:%d/%s\n", place.port, token,
-                place.port, token);
-        fflush(observe->wanted.tell);
-    }
-    return leave_note(observe, app, place.port, token, reterr);
+    return dpl_observe_announce(observe, app->name, place.port,
+                                observe->may_control ? place.control : place.look, reterr);
 }
 
 void dpl_observe_close(struct dpl_observe *observe)

@@ -71,6 +71,7 @@ void world_scene_look(void *user)
         scene->channels_due = next_row(now);
         scene_look_at_channels(scene, now);
     }
+    scene_look_at_values(scene, now);
 }
 
 void world_scene_look_while_time_stands(void *user)
@@ -127,8 +128,8 @@ const char *scene_role(const struct world_scene *scene, size_t robot)
 
 /* ---- life ---- */
 
-static const struct dpl_scene_ops ops = {scene_describe, watch, scene_pose, scene_live,
-                                         scene_watch_channel};
+static const struct dpl_scene_ops ops = {
+    scene_describe, watch, scene_pose, scene_live, scene_watch_values, scene_watch_channel};
 
 struct world_scene *world_scene_create(const struct world_scene_options *options)
 {
@@ -145,6 +146,7 @@ struct world_scene *world_scene_create(const struct world_scene_options *options
         scene->boundary = -1;
         name_frames(scene, options->is_avatar);
         scene_list_channels(scene);
+        scene_list_values(scene);
     }
     return scene;
 }

@@ -17,7 +17,7 @@ struct world_scene_options {
     const bool *is_avatar;         /* [robots] borrowed for the call; NULL: none is */
     const dpl_ns *offset;          /* run's time - world's time, the owner's; NULL: 0 */
     bool shows_real;               /* avatars are shown as their robots, too, in "base_link" */
-    const struct dpl_world_channels *channels; /* borrowed; NULL: none are shown */
+    const struct dpl_world_channels *channels; /* borrowed; NULL: no values are shown */
 };
 
 /* Before the world moves. NULL: no memory. */
@@ -58,8 +58,16 @@ struct scene_channel {
     bool is_sent;
 };
 
+/* What is read of the channels of a mechanism: channel[i] is field i. */
+struct scene_robot {
+    size_t *channel;
+    struct dpl_scene_tap tap; /* open NULL: nobody watches */
+};
+
 struct world_scene {
-    struct dpl_scene self; /* must be first */
+    struct dpl_scene self;      /* must be first */
+    struct scene_robot *robots; /* [self.n_values] */
+    dpl_ns values_due;          /* of the next rows of values: world's time */
     struct {
         const struct dpl_world *world;
         const struct dpl_sim_state *state;
@@ -95,6 +103,11 @@ const char *scene_role(const struct world_scene *scene, size_t robot);
 struct dpl_pose3 scene_pose(const struct dpl_scene *scene, const void *row, size_t body);
 void scene_describe(const struct dpl_scene *scene, dpl_scene_add *add, void *user);
 void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
+/* world_values.c: the values of mechanisms, and their rows at world time `now`. */
+void scene_list_values(struct world_scene *scene);
+void scene_watch_values(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
+void scene_look_at_values(struct world_scene *scene, dpl_ns now);
+/* scene_channels.c */
 void scene_list_channels(struct world_scene *scene);
 void scene_watch_channel(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
 /* Puts the values that are wanted and not known yet; `now`: world's time. */

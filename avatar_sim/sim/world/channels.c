@@ -23,7 +23,10 @@ struct channel {
     int id;
     unsigned n_wanted; /* of a shared flag: users who want it on */
     double overruled;  /* NAN: by nobody */
+    void *kept;        /* of an input: what was put last; NULL: an output */
+    dpl_ns kept_at;    /* NOT_KEPT: nothing, or released since */
 };
+#define NOT_KEPT INT64_MIN
 
 struct dpl_world_channels {
     struct dpl_world *world;
@@ -102,9 +105,12 @@ static void add(struct dpl_world_channels *channels, const struct dpl_channel_ro
     if (row->describe) {
         row->describe(channels->world, id, desc);
     }
+    void *kept = row->put && row->dir != DPL_CHANNEL_REQUEST
+                     ? dpl_arena_alloc(&channels->arena, dpl_channel_bytes(desc))
+                     : NULL;
     channels->out_of_memory |= !desc->path;
-    channels->channels[channels->n++] =
-        (struct channel){.row = row, .id = id, .overruled = (double)NAN};
+    channels->channels[channels->n++] = (struct channel){
+        .row = row, .id = id, .overruled = (double)NAN, .kept = kept, .kept_at = NOT_KEPT};
 }
 
 void dpl__channels_add(struct dpl_world_channels *channels, const struct dpl_channel_table *table,
@@ -213,13 +219,19 @@ const struct dpl_channel_row *dpl__channels_row(const struct dpl_world_channels 
 int dpl_world_channels_put(const struct dpl_world_channels *channels, size_t channel,
                            const void *value)
 {
-    const struct channel *at = &channels->channels[channel];
-    return at->row->put(channels->world, at->id, value);
+    struct channel *at = &channels->channels[channel];
+    int err = at->row->put(channels->world, at->id, value);
+    if (at->kept && err == 0) {
+        memcpy(at->kept, value, dpl_channel_bytes(&channels->descs[channel]));
+        at->kept_at = dpl_world_now(channels->world);
+    }
+    return err;
 }
 
 void dpl_world_channels_release(const struct dpl_world_channels *channels, size_t channel)
 {
-    const struct channel *at = &channels->channels[channel];
+    struct channel *at = &channels->channels[channel];
+    at->kept_at = NOT_KEPT;
     if (at->row->release) {
         at->row->release(channels->world, at->id);
     }
@@ -230,7 +242,7 @@ void dpl_world_channels_share(struct dpl_world_channels *channels, size_t channe
     struct channel *at = &channels->channels[channel];
     at->n_wanted = on ? at->n_wanted + 1 : at->n_wanted - 1;
     bool wanted = at->n_wanted > 0;
-    at->row->put(channels->world, at->id, &wanted);
+    dpl_world_channels_put(channels, channel, &wanted);
 }
 
 void dpl_world_channels_overrule(struct dpl_world_channels *channels, size_t channel, double value)
@@ -249,17 +261,29 @@ void dpl_world_channels_restored(const struct dpl_world_channels *channels)
         const struct channel *at = &channels->channels[i];
         bool wanted = at->n_wanted > 0;
         if (channels->descs[i].dir == DPL_CHANNEL_SHARED) {
-            at->row->put(channels->world, at->id, &wanted);
+            dpl_world_channels_put(channels, i, &wanted);
         } else if (channels->descs[i].dir == DPL_CHANNEL_IN) {
             dpl_world_channels_release(channels, i);
         }
     }
 }
 
+static int copy_kept(const struct dpl_world_channels *channels, size_t channel, void *ret_value)
+{
+    memcpy(ret_value, channels->channels[channel].kept,
+           dpl_channel_bytes(&channels->descs[channel]));
+    return 0;
+}
+
 int dpl_world_channels_get(const struct dpl_world_channels *channels, size_t channel,
                            void *ret_value, dpl_ns *ret_stamp)
 {
     const struct channel *at = &channels->channels[channel];
+    if (at->row->put) {
+        *ret_stamp = at->kept_at;
+        return at->kept && at->kept_at != NOT_KEPT ? copy_kept(channels, channel, ret_value)
+                                                   : -EAGAIN;
+    }
     dpl_ns stamp = dpl_world_now(channels->world);
     int err = at->row->get(channels->world, at->id, ret_value, &stamp);
     *ret_stamp = stamp;

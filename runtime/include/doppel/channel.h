@@ -76,7 +76,8 @@ struct dpl_channel_want {
     const char *path;
     const struct dpl_channel_type *type;
     const char *unit;
-    bool put;               /* true: for put; false: for get */
+    bool put;  /* true: for put; false: for get */
+    bool look; /* with get: of an input (no request) as well: what was put last, until released */
     struct dpl_place place; /* where the channel's name was read, for errors */
 };
 

@@ -36,6 +36,7 @@ struct dpl_link_config {
     const char *part;
     bool is_copy; /* the runtime's: the link is of a device that stands beside a first one, so what
                      it moves is an avatar */
+    bool look;    /* the link finds inputs as outputs (dpl_channel_want), and puts nothing */
     bool take_over; /* for a served world: become the owner of the part's inputs, even if another
                        client owns them */
     /* Inputs that the link has put are released when they are not put again within this time, of

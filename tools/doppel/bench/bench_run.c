@@ -116,7 +116,7 @@ static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
         return;
     }
     take_stops(runtime);
-    observe_tell(&run->observed, observe, runtime, run->app);
+    (void)observe_tell(&run->observed, observe, runtime, run->app);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
     ret_result->duration_s = dpl_ns_to_s(dpl_runtime_duration(runtime));

@@ -7,6 +7,7 @@
 
 #include "common.h"
 #include "fields.h"
+#include "record_files.h"
 
 /* Whether a file is to be in the folder, which may be made later. */
 static bool is_in(const char *file, const char *folder)
@@ -45,16 +46,37 @@ int observe_open(const struct observe_wanted *wanted, struct dpl_runtime_options
     int r = dpl_observe_open(&wanted->self, options, ret_observe, &why);
     if (r < 0) {
         fprintf(stderr, "doppel %s: %s\n", wanted->command, why.text);
+    } else if (wanted->self.record && wanted->plan) { /* its gateway is the first */
+        record_plan_apply(wanted->plan, (void *)(uintptr_t)options->gateways[0].options);
     }
     return r;
 }
 
-void observe_tell(const struct observe_wanted *wanted, struct dpl_observe *observe,
-                  const struct dpl_runtime *runtime, const struct dpl_app *app)
+static void complain(const struct observe_wanted *wanted, const struct dpl_diag *why)
+{
+    fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n", wanted->command,
+            why->text);
+}
+
+int observe_tell(const struct observe_wanted *wanted, struct dpl_observe *observe,
+                 const struct dpl_runtime *runtime, const struct dpl_app *app)
+{
+    const struct record_plan *plan = wanted->self.record ? wanted->plan : NULL;
+    struct dpl_diag why = {0};
+    if (plan && record_triggers_check(&plan->triggers) < 0) {
+        return -1;
+    }
+    if (dpl_observe_tell(observe, runtime, app, &why) < 0) {
+        complain(wanted, &why);
+    }
+    return 0;
+}
+
+void observe_announce(const struct observe_wanted *wanted, struct dpl_observe *observe,
+                      const char *name, const struct dpl_gateway_place *place)
 {
     struct dpl_diag why = {0};
-    if (dpl_observe_tell(observe, runtime, app, &why) < 0) {
-        fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n",
-                wanted->command, why.text);
+    if (dpl_observe_announce(observe, name, place->port, place->control, &why) < 0) {
+        complain(wanted, &why);
     }
 }

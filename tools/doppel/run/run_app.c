@@ -85,7 +85,12 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
         return never_ran(options->out_dir, app->name, cli_code_without_run(err), &error);
     }
     cli_stop_on_signals(runtime);
-    observe_tell(wanted, observe, runtime, app);
+    if (observe_tell(wanted, observe, runtime, app) < 0) {
+        cli_stop_on_signals(NULL);
+        status_row_end();
+        dpl_runtime_destroy(runtime);
+        return DPL_EXIT_BAD_INPUT;
+    }
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
     status_row_end();
@@ -114,7 +119,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, const struct observe_wanted *wanted,
                 bool quiet)
 {
-    static const struct observe_wanted nothing = {"run", {.view = OBSERVE_NO_PORT}};
+    static const struct observe_wanted nothing = {"run", {.view = OBSERVE_NO_PORT}, NULL};
     struct progress progress = {.next = DPL_S};
     struct dpl_observe *observe;
     wanted = wanted ? wanted : &nothing;

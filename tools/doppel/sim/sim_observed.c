@@ -36,7 +36,7 @@ static int run(const struct dpl_app *app, const struct observe_wanted *wanted,
         return DPL_EXIT_BAD_INPUT;
     }
     cli_stop_on_signals(runtime);
-    observe_tell(wanted, observe, runtime, app);
+    (void)observe_tell(wanted, observe, runtime, app);
     enum dpl_exit code = dpl_runtime_run(runtime, reterr);
     cli_stop_on_signals(NULL);
     dpl_runtime_destroy(runtime);

@@ -133,7 +133,7 @@ static int run(struct test_session *session, struct dpl_runtime_options *options
         return err;
     }
     driven = runtime;
-    observe_tell(test->observed, observe, runtime, &app);
+    (void)observe_tell(test->observed, observe, runtime, &app);
     enum dpl_exit code = dpl_runtime_run(runtime, reterr);
     driven = NULL;
     dpl_runtime_destroy(runtime);

@@ -43,6 +43,7 @@ int hosted_link_create(struct hosted_world *world, const struct dpl_link_config 
     link->part = -1;
     link->silence = config->silence;
     link->is_copy = config->is_copy;
+    link->look = config->look;
     snprintf(link->under, sizeof link->under, "%s", part);
     *ret_link = link;
     return 0;
@@ -109,7 +110,7 @@ static int add_output(struct hosted_link *link, size_t channel, const struct dpl
     *output = (struct hosted_output){
         .channel = channel,
         .bytes = dpl_channel_bytes(desc),
-        .is_block = desc->type == &dpl_channel_block,
+        .is_block = desc->type == &dpl_channel_block && desc->dir == DPL_CHANNEL_OUT,
         .newest = HOSTED_NO_VALUE,
     };
     int err = output->is_block
@@ -134,10 +135,10 @@ static int add(struct hosted_link *link, size_t channel, const struct dpl_channe
                struct hosted_found *ret_found)
 {
     int err = 0;
-    if (dpl_channel_is_input(desc->dir)) {
+    if (dpl_channel_is_input(desc->dir) && !link->look) {
         *ret_found = (struct hosted_found){HOSTED_INPUT, link->n_inputs};
         err = add_input(link, channel, desc);
-    } else if (desc->dir == DPL_CHANNEL_OUT) {
+    } else if (desc->dir != DPL_CHANNEL_CONSTANT) {
         *ret_found = (struct hosted_found){HOSTED_OUTPUT, link->n_outputs};
         err = add_output(link, channel, desc);
     } else {
@@ -151,7 +152,7 @@ static int add(struct hosted_link *link, size_t channel, const struct dpl_channe
 static int check_part(struct hosted_link *link, const struct dpl_channel_desc *desc,
                       const struct dpl_channel_want *want, struct dpl_diag *reterr)
 {
-    if (!dpl_channel_is_owned(desc->dir)) {
+    if (!dpl_channel_is_owned(desc->dir) || link->look) {
         return 0;
     }
     int part = hosted_world_part(link->owner, desc->path);
@@ -179,7 +180,7 @@ static int check_owner(const struct hosted_link *link, size_t channel,
                        const struct dpl_channel_desc *desc, const struct dpl_channel_want *want,
                        struct dpl_diag *reterr)
 {
-    if (!link->before_start || desc->dir != DPL_CHANNEL_IN) {
+    if (!link->before_start || desc->dir != DPL_CHANNEL_IN || link->look) {
         return 0;
     }
     for (const struct hosted_link *at = link->owner->links; at; at = at->next) {

@@ -88,6 +88,7 @@ struct hosted_link {
     int part;          /* of its inputs; -1: it has found none */
     bool many_parts;   /* its inputs may be of several; its user sees to their owners */
     bool is_copy;      /* what it moves is an avatar */
+    bool look;         /* inputs are read, too, and none put */
     bool owns;         /* it counts as an owner of the part */
     bool before_start; /* its world does not move yet */
     char under[DPL_SIM_NAME_SIZE];

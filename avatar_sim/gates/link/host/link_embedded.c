@@ -30,6 +30,7 @@ static int find(struct dpl_link *link, const struct dpl_channel_want *want,
     full_path(self, want->path, path, sizeof path);
     struct dpl_channel_want full = *want;
     full.path = path;
+    full.look = self->look;
     if (!full.place.file) {
         full.place.file = world->file;
     }

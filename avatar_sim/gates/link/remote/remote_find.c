@@ -18,6 +18,7 @@ struct remote_link *remote_link_create(struct remote_world *world,
     }
     link->owner = world;
     link->slot = slot;
+    link->look = config->look;
     link->take_over = config->take_over;
     link->silence = config->silence;
     link->first = link->wanted = ++world->n_subscriptions;
@@ -45,7 +46,7 @@ void remote_link_destroy(struct remote_link *link)
 }
 
 static struct remote_channel *create_channel(const struct dpl_channel_desc *desc,
-                                             const void *constant, int number)
+                                             const void *constant, int number, bool look)
 {
     struct remote_channel *channel = calloc(1, sizeof *channel);
     if (!channel) {
@@ -54,7 +55,7 @@ static struct remote_channel *create_channel(const struct dpl_channel_desc *desc
     channel->desc = desc;
     channel->constant = constant;
     channel->number = number;
-    channel->way = link_way(desc);
+    channel->way = link_way(desc, look);
     channel->bytes = dpl_channel_bytes(desc);
     size_t size = sizeof(struct hosted_value) + channel->bytes;
     int err = 0;
@@ -125,7 +126,7 @@ static int check_size(const struct remote_link *link, const struct dpl_channel_d
                       const void *constant, struct dpl_diag *reterr)
 {
     const struct dpl_place nowhere = {0};
-    enum link_way way = link_way(desc);
+    enum link_way way = link_way(desc, link->look);
     size_t bytes = dpl_channel_bytes(desc);
     size_t sum = bytes + (way == LINK_WAY_PUT ? link->put_bytes : link->frame_bytes);
     if (way == LINK_WAY_CONSTANT && !constant) {
@@ -165,7 +166,7 @@ static int add_channel(struct remote_link *link, const struct dpl_channel_desc *
     if (err < 0) {
         return err;
     }
-    struct remote_channel *channel = create_channel(desc, constant, number);
+    struct remote_channel *channel = create_channel(desc, constant, number, link->look);
     if (!channel) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
@@ -176,7 +177,8 @@ static int add_channel(struct remote_link *link, const struct dpl_channel_desc *
     }
     link->put_bytes += channel->way == LINK_WAY_PUT ? channel->bytes : 0;
     link->frame_bytes += channel->way == LINK_WAY_FRAME ? channel->bytes : 0;
-    link->owned = !link->owned && dpl_channel_is_owned(desc->dir) ? channel : link->owned;
+    bool owns = channel->way == LINK_WAY_PUT && dpl_channel_is_owned(desc->dir);
+    link->owned = !link->owned && owns ? channel : link->owned;
     if (channel->way != LINK_WAY_CONSTANT) {
         link->wanted = ++link->owner->n_subscriptions;
     }
@@ -194,6 +196,7 @@ static int find_in_list(struct remote_link *link, const struct dpl_channel_want 
              want->path + (want->path[0] == '/'));
     struct dpl_channel_want full = *want;
     full.path = path;
+    full.look = link->look;
     int number = dpl_channel_find(list->descs, list->n, &full, reterr);
     if (number < 0) {
         return number;

@@ -38,6 +38,7 @@ static bool say_subscribe(struct remote_link *link, uint32_t number, size_t n_ch
     subscribe.n_channels = n_channels;
     subscribe.channels = channels;
     subscribe.take_over = link->take_over && link->confirmed == 0;
+    subscribe.look = link->look;
     Doppel__Link__ToServer message = DOPPEL__LINK__TO_SERVER__INIT;
     message.body_case = DOPPEL__LINK__TO_SERVER__BODY_SUBSCRIBE;
     message.subscribe = &subscribe;

@@ -73,7 +73,7 @@ struct remote_link {
     struct remote_link *next;
     struct dpl_device *device;           /* NULL: none */
     char wanted_part[LINK_PATH_MAX + 1]; /* "": all of the world */
-    bool take_over;
+    bool look, take_over;
     dpl_ns silence; /* as configured */
     uint32_t slot;
 

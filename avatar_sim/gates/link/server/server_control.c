@@ -96,7 +96,7 @@ static void take_over(struct server *server, const struct server_client *client,
 void server_unclaim(struct server *server, const struct server_slot *slot)
 {
     for (size_t i = 0; i < slot->n; i++) {
-        if (dpl_channel_is_input(slot->channels[i].channel.desc->dir)) {
+        if (slot->channels[i].way == LINK_WAY_PUT) {
             hosted_channel_leave(server->world, slot->channels[i].number, HOSTED_LINK);
         }
     }
@@ -108,7 +108,7 @@ bool server_claim(struct server *server, const struct server_slot *slot,
     struct server_slot done = *slot; /* its first channels */
     for (done.n = 0; done.n < slot->n; done.n++) {
         const struct server_channel *channel = &slot->channels[done.n];
-        if (!dpl_channel_is_input(channel->channel.desc->dir)) {
+        if (channel->way != LINK_WAY_PUT) {
             continue;
         }
         enum hosted_commander by = hosted_channel_join(server->world, channel->number, HOSTED_LINK);

@@ -26,7 +26,7 @@ static const char *check_sizes(const struct server_list *list,
             return "it subscribes a channel that the world does not have";
         }
         size_t bytes = dpl_channel_bytes(desc);
-        enum link_way way = link_way(desc);
+        enum link_way way = link_way(desc, subscribe->look);
         if (way == LINK_WAY_BLOCK && bytes > LINK_BLOCK_MAX) {
             return "it subscribes a block that is too large for the network";
         }
@@ -45,21 +45,23 @@ static int part_index(const struct server *server, const struct dpl_channel_desc
     return part >= 0 ? part : (int)server->world->n_parts;
 }
 
-static const char *find_channel(struct server *server, struct server_slot *slot, uint32_t number)
+static const char *find_channel(struct server *server, struct server_slot *slot, uint32_t number,
+                                bool look)
 {
     const struct dpl_channel_desc *desc = server_list_at(server->list, number);
     char path[DPL_CHANNEL_PATH_MAX + 1];
     snprintf(path, sizeof path, "/%s", desc->path);
-    struct dpl_channel_want want = {.path = path, .put = dpl_channel_is_input(desc->dir)};
+    enum link_way way = link_way(desc, look);
+    struct dpl_channel_want want = {.path = path, .put = way == LINK_WAY_PUT};
     struct server_channel *channel = &slot->channels[slot->n];
     if (dpl_link_find(slot->link, &want, &channel->channel, NULL) < 0) {
-        return "it subscribes inputs of two parts in one slot";
+        return look ? "it reads a request" : "it subscribes inputs of two parts in one slot";
     }
-    channel->way = link_way(desc);
+    channel->way = way;
     want.path = desc->path;
     int index = want.put ? dpl_world_channels_find(server->world->channels, &want, NULL) : 0;
     channel->number = index >= 0 ? (size_t)index : SIZE_MAX; /* there it is */
-    if (dpl_channel_is_owned(desc->dir)) {
+    if (want.put && dpl_channel_is_owned(desc->dir)) {
         slot->part = part_index(server, desc);
     }
     slot->n++;
@@ -69,14 +71,14 @@ static const char *find_channel(struct server *server, struct server_slot *slot,
 static const char *fill(struct server *server, struct server_slot *slot,
                         const Doppel__Link__Subscribe *subscribe)
 {
-    struct dpl_link_config config = {0};
+    struct dpl_link_config config = {.look = subscribe->look};
     slot->channels = calloc(subscribe->n_channels + 1, sizeof *slot->channels);
     if (!slot->channels || link_embedded_prepare(server->world, &config, &slot->link, NULL) < 0) {
         return "the world is out of memory";
     }
     const char *why = NULL;
     for (size_t i = 0; i < subscribe->n_channels && !why; i++) {
-        why = find_channel(server, slot, subscribe->channels[i]);
+        why = find_channel(server, slot, subscribe->channels[i], subscribe->look);
     }
     link_embedded_join(slot->link); /* from then on the world frees it */
     return why;

@@ -7,10 +7,10 @@
 
 #include "link_codec.h"
 
-enum link_way link_way(const struct dpl_channel_desc *desc)
+enum link_way link_way(const struct dpl_channel_desc *desc, bool look)
 {
     if (dpl_channel_is_input(desc->dir)) {
-        return LINK_WAY_PUT;
+        return look ? LINK_WAY_FRAME : LINK_WAY_PUT;
     }
     if (desc->dir == DPL_CHANNEL_CONSTANT) {
         return LINK_WAY_CONSTANT;

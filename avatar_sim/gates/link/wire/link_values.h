@@ -15,7 +15,7 @@ enum link_way {
     LINK_WAY_BLOCK,    /* in messages of its own */
     LINK_WAY_CONSTANT, /* in the list */
 };
-enum link_way link_way(const struct dpl_channel_desc *desc);
+enum link_way link_way(const struct dpl_channel_desc *desc, bool look);
 
 /* Copies the value in a frame. NULL, or what is wrong with it: another length than that of the
  * channel's values, or a flag that is neither 0 nor 1. */

@@ -42,6 +42,9 @@ int dpl_observe_open(const struct dpl_observe_wanted *wanted,
  * -errno with reterr: there is no note, and all else goes on. NULL: nothing. */
 int dpl_observe_tell(struct dpl_observe *observe, const struct dpl_runtime *runtime,
                      const struct dpl_app *app, struct dpl_diag *reterr);
+/* The same where something else than a run is shown under `name`. */
+int dpl_observe_announce(struct dpl_observe *observe, const char *name, int port, const char *token,
+                         struct dpl_diag *reterr);
 /* After dpl_runtime_destroy. NULL: nothing. */
 void dpl_observe_close(struct dpl_observe *observe);
 
