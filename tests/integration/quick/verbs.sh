@@ -79,7 +79,7 @@ read_until(lambda: any(line.startswith("Patrol  ") and " running  sim clock x " 
            and any(line.startswith("/LaserScanner/scan ") for line in screen.display))
 fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 80, 0, 0))
 screen.resize(12, 80)
-read_until(lambda: "lines more: arrow keys" in screen.display[10])
+read_until(lambda: screen.display[0].startswith("Patrol  ") and "lines more: arrow keys" in screen.display[10])
 first = screen.display[1]
 os.write(master, b"\x1b[B")
 read_until(lambda: screen.display[0] == first)
