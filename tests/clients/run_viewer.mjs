@@ -25,9 +25,9 @@ client.on("message", ({ subscriptionId, timestamp, data }) => {
   const message = type ? type.decode(bytes) : JSON.parse(new TextDecoder().decode(bytes));
   counts[topic] = (counts[topic] ?? 0) + 1;
   if (topic === "/Synchronizer/values") { values.push({ t: Number(timestamp) / 1e9, distance_mm: message.distance_mm }); }
-  for (const { parent_frame_id: parent, child_frame_id: child, translation } of topic === "/tf" ? message.transforms : []) {
+  for (const { parent_frame_id: parent, child_frame_id: child, translation, rotation } of topic === "/tf" ? message.transforms : []) {
     assert((frames[child]?.parent ?? parent) === parent, `${child} has two parents`);
-    frames[child] = { parent, x: translation.x, y: translation.y };
+    frames[child] = { parent, x: translation.x, y: translation.y, yaw: 2 * Math.atan2(rotation.z, rotation.w) };
   }
   if (values.length === 400) {
     console.log(JSON.stringify({ channels: [...channels.values()].map((c) => c.topic), counts, values, frames }));
