@@ -10,7 +10,7 @@ done
 installed doppel run patrol --bind sim --clock sim --duration 20 --quiet --out results >"$work/run.log" 2>&1 || fail "run"
 number "$(json "$home/results/summary.json" duration_s) >= 20" || fail "no summary of 20 s"
 installed doppel check --strict patrol office kobuki_urg >"$work/check.log" 2>&1 || fail "check"
-installed doppel sim delta_cell --duration 1 --rate 0 >"$work/sim.log" 2>&1 || fail "sim"
+installed doppel sim delta_cell --duration 1 >"$work/sim.log" 2>&1 || fail "sim"
 for command in $(installed doppel --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
     command -v scdoc >/dev/null || break
     [ -s "$prefix/share/man/man1/doppel-$command.1" ] || fail "no manual page of $command"
