@@ -25,9 +25,9 @@ live=$last
 until_true 20 grep -q "^view: http" view.log || fail "no address"
 until_true 20 grep -q "^view: http" live.log || fail "no address"
 until_true 20 grep -q "^view: http" pair.log || fail "no address"
-timeout 300 node tests/page.mjs run.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' view.log)" "$(sed -n 's/^view: \(http.*\)/\1/p' live.log)" "$work" >page.log 2>&1 || fail "the page: $(tail -n 3 page.log)"
+timeout 300 node tests/page.mjs run.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' view.log)" "$(sed -n 's/^view: \(http.*\)/\1/p' live.log)" "$work" >page.log 2>&1 || fail "the page: $(tail -n 20 page.log)"
 timeout 300 node tests/acceptance.mjs "$doppel" run.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' view.log)" none.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' pair.log)" "$work/report.html" >acceptance.log 2>&1 ||
-    fail "the page: $(tail -n 3 acceptance.log)"
+    fail "the page: $(tail -n 20 acceptance.log)"
 kill -INT "$pair" && wait "$pair" || fail "view of two ended with $?"
 kill -INT "$view" && wait "$view" || fail "view ended with $?"
 kill -INT "$live" && wait "$live" || fail "the run ended with $?"

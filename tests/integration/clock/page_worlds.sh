@@ -11,7 +11,7 @@ timeout 180 npm ci --silent --ignore-scripts >npm.txt 2>&1 || skip "npm does not
 # look NAME: its page, of the run that was started last
 look() {
     until_true 20 grep -q "^view: http" "$1.log" || fail "$1: no address"
-    timeout 400 node tests/worlds.mjs "$work" "$1=$(sed -n 's/^view: \(http.*\)/\1/p' "$1.log")" >page.log 2>&1 || fail "$1: $(tail -n 3 page.log)"
+    timeout 400 node tests/worlds.mjs "$work" "$1=$(sed -n 's/^view: \(http.*\)/\1/p' "$1.log")" >page.log 2>&1 || fail "$1: $(tail -n 20 page.log)"
     kill -INT "$last" && wait "$last" || fail "$1 ended with $?"
 }
 
