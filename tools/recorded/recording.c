@@ -14,6 +14,7 @@
 #include "file_bytes.h"
 #include "log_player.h"
 #include <doppel/protocol/kobuki.h>
+#include <doppel/text.h>
 
 #define BYTES_MAX     ((size_t)1 << 30)
 #define CSV_BEGINS    "t,x,y,theta,"
@@ -175,6 +176,17 @@ static int find_scans(const char *folder, char *ret_file, size_t size, struct dp
                     "no scans.csv is there: a run with a ScanRecorder and --out writes one");
 }
 
+/* What is missing is told at once: the rest is used. */
+static void tell_trouble(const struct bag *bag)
+{
+    char name[DPL_TEXT_CLEAN_SIZE(4096)];
+    const char *trouble = bag_trouble(bag);
+    if (trouble[0] != '\0' && strlen(bag->file) < 4096) {
+        dpl_text_clean(bag->file, name, sizeof name);
+        fprintf(stderr, "%s: warning: %s\n", name, trouble);
+    }
+}
+
 /* The scans of a recording of a run. */
 static int read_bag(const char *file, bool every, struct recording *recording,
                     struct dpl_diag *reterr)
@@ -193,6 +205,9 @@ static int read_bag(const char *file, bool every, struct recording *recording,
     err = err < 0 ? err : recording_parse_csv(file, text, n, false, recording, reterr);
     if (err < 0 && text && reterr) {
         reterr->place = (struct dpl_place){.file = file}; /* its line is in no file */
+    }
+    if (err == 0) {
+        tell_trouble(&bag);
     }
     free(text);
     bag_close(&bag);

@@ -38,6 +38,15 @@ async function read(path, topic, field) {
   return (t) => values.filter(([at]) => at <= t).pop()[1];
 }
 
+// ---- without WebGL all but the 3-D view works
+const flat = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-3d-apis"] }), plain = await flat.newPage();
+await plain.goto(recorded);
+await plain.waitForSelector("body[data-ready]", { timeout: 120000 });
+assert.match(await plain.locator(".scene").innerText(), /No 3-D view/);
+await plain.waitForFunction(() => /\d/.test(document.getElementById("distance")?.textContent ?? ""));
+await flat.close();
+done("no WebGL");
+
 // ---- one recording: cursors, plots, selection, graph
 let page = await open(recorded);
 const distance = await read(file, "/Synchronizer/values", "distance_mm");
@@ -106,6 +115,9 @@ await drawn(page);
 const after = await reached();
 assert.deepEqual(after.map((c) => c.name).sort(), before, "controls are lost at 200 %");
 assert.deepEqual(after.filter((c) => !c.ok || !c.inside).map((c) => c.name), [], "controls lie under others at 200 %");
+await page.setViewportSize({ width: 1024, height: 700 });
+await drawn(page);
+assert(await page.locator("#stop").evaluate((e) => e.getBoundingClientRect().right <= innerWidth), "STOP leaves a small window");
 await page.setViewportSize({ width: 1440, height: 900 });
 for (const theme of ["light", "dark"]) {
   await page.keyboard.press("t");

@@ -3,8 +3,11 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import tempfile
+import warnings
+import weakref
 
 import numpy
 
@@ -13,7 +16,7 @@ from . import native
 
 def read(path):
     """Results of an earlier run: of its folder (--out), or of its recording (--record FILE.mcap), which `doppel bag convert` reads. Of a
-    recording without its end the summary is {} and the code None."""
+    recording without its end the summary is {} and the code None. What is damaged or cut off is a warning."""
     return Results(path)
 
 
@@ -39,12 +42,15 @@ class Results:
 
     def _convert(self):
         """The files of a recording, for as long as these results are there."""
-        self._files = tempfile.TemporaryDirectory(prefix="doppel-")
-        done = subprocess.run([native.program(), "bag", "convert", self.folder, "--output", self._files.name], capture_output=True, text=True,
-                              errors="replace")
+        files = tempfile.mkdtemp(prefix="doppel-")
+        weakref.finalize(self, shutil.rmtree, files, ignore_errors=True)
+        done = subprocess.run([native.program(), "bag", "convert", self.folder, "--output", files], capture_output=True, text=True, errors="replace")
         if done.returncode:
             raise native.Error(done.stderr.splitlines(), done.returncode)
-        self.folder = self._files.name
+        for line in done.stderr.splitlines():
+            if "warning: " in line:
+                warnings.warn(line, stacklevel=4)
+        self.folder = files
 
     @property
     def trace(self):

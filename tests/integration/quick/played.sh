@@ -35,3 +35,5 @@ until_true 10 grep -q "half.mcap: warning: it is cut off" half.log || fail "not 
 [ $? -eq 1 ] && grep -q "run.mcap: error: --start 9: it is from 0.000 s to 3.0" log || fail "a start behind its end: $(<log)"
 "$doppel" play log >error 2>&1
 [ $? -eq 1 ] && grep -q "log: error: it does not begin as an MCAP file does" error || fail "no recording: $(<error)"
+start log "$doppel" emulate urg --pty "$work/urg" --log half.mcap
+until_true 10 grep -q "half.mcap: warning: it is cut off" log.log || fail "the emulator does not tell that its log is cut off: $(<log.log)"

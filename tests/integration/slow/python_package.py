@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import warnings
 
 import numpy
 
@@ -93,6 +94,12 @@ check(list(recorded.trace) == list(folder.trace) and all((recorded.trace[name] =
                                                          if column.dtype.kind != "f" or not numpy.isnan(column).any()))
 subprocess.run([program, "bag", "cut", os.path.join(work, "c.mcap"), "--to", "2", "--output", os.path.join(work, "part.mcap")], check=True)
 part = doppel.read(os.path.join(work, "part.mcap"))
+with open(os.path.join(work, "c.mcap"), "rb") as whole, open(os.path.join(work, "cut.mcap"), "wb") as cut:
+    cut.write(whole.read()[:-2000])
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    doppel.read(os.path.join(work, "cut.mcap"))
+assert [w for w in told if "cut.mcap: warning: it is cut off" in str(w.message)], told
 check(part.code is None and part.summary == {} and 0 < len(part.trace["t"]) < len(folder.trace["t"]))
 refused(lambda: doppel.read(__file__), "python_package.py: error: it does not begin as an MCAP file does")
 refused(lambda: doppel.run("patrl"), "there is no app 'patrl'")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # README's examples as they stand: each line of its code blocks that calls build/doppel is run from a root as the reader has it, the background ones (the
-# emulators) first. Only the runs' length is cut, 60 s of the real clock become 5 s, and the port is one that is free. The bindings of one application
+# emulators) first. Only the runs' length is cut, 60 s of the real clock become 5 s, and ports are such that are free. The bindings of one application
 # run the same component plugins, byte for byte.
 source "$(dirname "$0")/../lib.sh"
 [ "$(dirname "$build")" = "$source_dir" ] && unset DOPPEL_PROFILE_PATH # as for the reader, if the build folder is the reader's
@@ -30,6 +30,10 @@ for line in "${lines[@]}"; do
     line=${line%%#*}
     [[ $line == *"--clock sim"* ]] || line=${line/--duration 60/--duration 5}
     read -r -a words <<<"$line"
+    if [ "${words[-1]}" = --view ]; then # until Ctrl-C, for a browser
+        "${words[@]}" 0 --duration 2 >"$work/run.log" 2>&1 && grep -q "^view: http" "$work/run.log" || fail "$line"
+        continue
+    fi
     echo "${words[*]}"
     "${words[@]}" >"$work/run.log" 2>&1 || fail "$line"
     cp "$work/run.log" "$work/${words[-1]##*/}.log"

@@ -252,4 +252,14 @@ class Scene implements View {
   }
 }
 
-export const scene: Panel = { name: "scene", place: "main", fits: () => true, make: (context) => new Scene(context) };
+export const scene: Panel = { name: "scene", place: "main", fits: () => true, make: sceneOr };
+
+/** A browser without WebGL shows everything else. */
+function sceneOr(context: Context): View {
+  try {
+    return new Scene(context);
+  } catch (why) {
+    console.warn(why);
+    return { element: h("section", { class: "scene", "aria-label": "3-D view" }, h("div", { class: "notice" }, "No 3-D view: this browser offers no WebGL. Everything else of the page works.")), update() { /* nothing moves */ } };
+  }
+}
