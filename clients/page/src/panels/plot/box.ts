@@ -23,7 +23,7 @@ export class Box {
   private name = h("b", {});
   private body = h("tbody", {});
   private head: HTMLElement;
-  private canvas = h("canvas", { class: "xy", role: "img" });
+  private canvas = h("canvas", { class: "xy", role: "img", "aria-label": "one value over the other" });
   private chart: Chart;
   private over = h("button", { class: "small", click: () => { this.isXY = !this.isXY; this.store.changed(); } }, "x/y");
   readonly element: HTMLElement;
