@@ -140,9 +140,10 @@ const char *bag_trouble(const struct bag *bag)
                  "zstd is read (`mcap compress --compression zstd` makes another file of it)"
            : info->compression.n > 0
                ? "the messages of some chunks are missing: how they are compressed is not known"
-           : info->n_damaged > 0 ? "it is damaged: the messages of some chunks are missing"
-           : info->is_complete   ? ""
-                                 : "it is cut off: what came after its last whole chunk is missing";
+           : info->n_damaged > 0
+               ? "it is damaged: messages of some chunks, or attached files, are missing"
+           : info->is_complete ? ""
+                               : "it is cut off: what came after its last whole chunk is missing";
 }
 
 bool bag_span_is(struct dpl_mcap_span span, const char *text)
@@ -185,7 +186,11 @@ void bag_seek(struct bag *bag, const struct bag_wanted *wanted)
 json_t *bag_record(const struct bag *bag, struct dpl_diag *reterr)
 {
     const struct dpl_mcap_attachment *found = bag_attachment(bag, "run.json");
-    json_error_t error = {.text = "it is not there: no recording of `doppel run --record`"};
+    json_error_t error = {0};
+    snprintf(error.text, sizeof error.text, "%s",
+             bag->module->info(bag->reader)->n_damaged > 0
+                 ? "it is damaged, or was never there"
+                 : "it is not there: no recording of `doppel run --record`");
     json_t *record =
         found ? json_loadb((const char *)found->data.data, found->data.n, 0, &error) : NULL;
     if (!json_is_object(record)) {

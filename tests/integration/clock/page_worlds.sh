@@ -19,7 +19,6 @@ start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate
 look hexafloat
 start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.05 --quiet --view 0
 look race
-[ "${2:-}" = all ] || exit 0 # the others are heavy for two processors without a GPU: page_worlds.sh BUILD all
 start mechanism "$doppel" sim "$profiles/worlds/star/excavator.json" --port "$(free_port)" --view 0
 look mechanism
 port=$(free_port) modbus=$(free_port)

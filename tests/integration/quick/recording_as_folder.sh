@@ -117,6 +117,12 @@ refused() {
     "$doppel" bag convert damaged.mcap --output damaged 2>log && grep -q "damaged.mcap: warning: it is damaged" log || fail "convert: $(<log)"
     "$doppel" report damaged.mcap --table >damaged.table 2>log
     grep -q "damaged.mcap: the recording is damaged; shown are the [0-9]* rows" log || fail "report: $(<log)"
+    cp run.mcap record.mcap
+    printf x | dd of=record.mcap bs=1 seek=$(grep -abo '"application"' run.mcap | head -n 1 | cut -d: -f1) conv=notrunc status=none
+    "$doppel" bag convert record.mcap --output record 2>log
+    [ $? -eq 1 ] && grep -q "record.mcap: error: run.json: it is damaged, or was never there" log || fail "a damaged run.json: $(<log)"
+    mkdir mine && echo mine >mine/trace.csv
+    "$doppel" bag convert run.mcap --output mine 2>log && grep -q "bag convert mine: warning: replaces a trace.csv that no run has left there" log || fail "somebody's file: $(<log)"
     "$doppel" bag cut run.mcap --output late.mcap --from 30 2>log && fail "a cut of nothing"
     grep -q "no message of these topics from 30 s" log || fail "not told: $(<log)"
     "$doppel" bag cut run.mcap --output tf.mcap --topic /tf || fail "cut /tf"

@@ -20,6 +20,7 @@
 #include "common.h"
 #include "fields.h"
 #include "outputs.h"
+#include "run_app.h"
 
 #define PATH_BYTES   4096
 #define CHANNELS_MAX (UINT16_MAX + 1)
@@ -246,6 +247,9 @@ static int make(enum verb verb, const char *file, const struct values *values)
     bool makes_folder = verb == CONVERT && !is_table && !is_of_folder;
     if (!is_free(verb == CUT ? "cut" : "convert", makes_folder, values->output)) {
         return DPL_EXIT_BAD_INPUT;
+    }
+    if (makes_folder) {
+        cli_warn_of_foreign_trace("bag convert", values->output);
     }
     int r = verb == CUT    ? bag_cut(file, &cut, trouble, &why)
             : is_table     ? bag_csv(file, values->topics.items[0], values->output, trouble, &why)

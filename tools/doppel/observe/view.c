@@ -18,6 +18,7 @@
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
+#include "observe.h"
 
 struct values {
     double port;
@@ -153,48 +154,31 @@ static void serve(const struct dpl_gateway *gateway, void *server, uv_loop_t *lo
     uv_run(loop, UV_RUN_DEFAULT);
 }
 
-/* The options of the server: what it has by default, but the port. 0, or -errno with reterr. */
-static int set_options(const struct dpl_gateway *gateway, int port, void *ret_options,
-                       struct dpl_diag *reterr)
-{
-    char number[16];
-    int r = 0;
-    snprintf(number, sizeof number, "%d", port);
-    for (size_t i = 0; i < gateway->n_options && r == 0; i++) {
-        const struct dpl_field *field = &gateway->options[i];
-        bool is_port = strcmp(field->name, "port") == 0;
-        struct dpl_field_text text = {.text = is_port ? number : field->default_text};
-        r = dpl_field_parse(field, &text, ret_options, reterr);
-    }
-    return r;
-}
-
 static int view(struct shown *shown, size_t n, int port)
 {
+    struct dpl_runtime_options options = {.simulated = true}; /* its gateway is wanted */
+    const struct observe_wanted wanted = {"view", {.view = port}, NULL};
+    struct dpl_observe *observe;
     struct dpl_diag why = {0};
-    const struct dpl_gateway *gateway;
     uv_loop_t loop;
-    void *server, *wanted = NULL;
-    int r = dpl_gateway_load("foxglove", &gateway, &why);
-    if (r == 0) {
-        wanted = calloc(1, gateway->options_size);
-        r = wanted ? set_options(gateway, port, wanted, &why) : -ENOMEM;
+    void *server;
+    if (observe_open(&wanted, &options, &observe) < 0) {
+        return DPL_EXIT_BAD_INPUT;
     }
-    if (r == 0 && uv_loop_init(&loop) == 0) {
-        struct dpl_gateway_setup setup = {.ops = &ops,
-                                          .observer = &gateway,
-                                          .loop = &loop,
-                                          .options = wanted,
-                                          .name = "recording"};
+    const struct dpl_gateway_use *use = &options.gateways[0];
+    int r = uv_loop_init(&loop) == 0 ? 0 : -ENOMEM;
+    if (r == 0) {
+        const struct dpl_gateway *gateway = use->gateway;
+        struct dpl_gateway_setup setup = {&ops, &gateway, &loop, use->options, "recording"};
         r = gateway->open(&setup, &server, &why);
         if (r == 0) {
             serve(gateway, server, &loop, shown, n);
         }
         uv_loop_close(&loop);
     }
-    free(wanted);
+    dpl_observe_close(observe);
     if (r < 0) {
-        fprintf(stderr, "doppel view: %s\n", why.text);
+        fprintf(stderr, "doppel view: %s\n", r == -ENOMEM ? "no memory" : why.text);
     }
     return r < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
 }

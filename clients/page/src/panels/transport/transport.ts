@@ -68,10 +68,10 @@ export const transport: Panel = {
           name.title = text;
           document.title = run.application ? `${run.application} – Doppel` : "Doppel";
         }
-        const paused = isPaused(), can = store.isRecording || (live && store.services.has("/run/pause") && now.can_pause !== false);
+        const paused = isPaused(), mayAsk = store.role === "control", can = store.isRecording || (live && mayAsk && store.services.has("/run/pause") && now.can_pause !== false);
         const label = store.isRecording ? (paused ? "Play" : "Pause") : paused ? "Resume" : "Pause";
         if (label !== shown) { pause.replaceChildren(icon(paused ? PLAY : PAUSE), ` ${label}`); shown = label; }
-        const reason = store.isRecording ? "" : !live ? "no run is connected" : now.why_not || (can ? "" : "this run offers no pause");
+        const reason = store.isRecording ? "" : !live ? "no run is connected" : now.why_not || (can ? "" : mayAsk ? "this run offers no pause" : "this address is for looking only: with --allow-control the run prints one that may ask");
         for (const button of [pause, step, runFor]) { button.disabled = !can; button.title = reason; }
         step.disabled ||= !paused && !store.isRecording;
         runFor.hidden = store.isRecording;
