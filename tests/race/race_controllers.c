@@ -79,7 +79,7 @@ static void reset_now_and_then(struct hosted_world *world, struct user *users, i
         int request = hosted_world_request(world, "reset", NULL);
         pthread_join(users[i].thread, NULL);
         while (request >= 0 && !hosted_world_answer(world, request)) {
-            hosted_world_status(world);
+            hosted_status(&world->status);
         }
         if (request >= 0) {
             hosted_world_forget_request(world, request);

@@ -67,7 +67,7 @@ static void reset(struct hosted_world *world)
 {
     int request = hosted_world_request(world, "reset", NULL);
     while (request >= 0 && !hosted_world_answer(world, request)) {
-        hosted_world_status(world);
+        hosted_status(&world->status);
     }
     if (request >= 0) {
         hosted_world_forget_request(world, request);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live run as a source: a client of the Foxglove WebSocket protocol that subscribes to all topics and connects again when it was lost.
 import type { Property, Store } from "./store";
-import type { Topic } from "./topic";
+import { isDrawn, type Topic } from "./topic";
 
 interface Channel { id: number; topic: string; encoding: string; schemaName: string; schemaEncoding?: string; schema: string }
 interface Offered { id: number; name: string; requestSchema?: string; request?: { encoding: string } }
@@ -92,8 +92,7 @@ export class Socket {
     const topic = this.store.describe({ topic: channel.topic, encoding: channel.encoding, schemaName: channel.schemaName,
       schemaEncoding: channel.schemaEncoding ?? (channel.encoding === "json" ? "jsonschema" : channel.encoding), schema: bytesOf(channel) });
     this.topics.set(channel.id, topic);
-    // what the page draws from the message itself is not wanted twice
-    if (/\/(PointCloud|PoseInFrame)$/.test(channel.topic)) { return; }
+    if (!isDrawn(channel.topic)) { return; }
     const isThinned = /^(\/.*values$|doppel\.)/.test(channel.schemaName) && channel.schemaName !== "doppel.StateReport";
     this.send({ op: "subscribe", subscriptions: [{ id: channel.id, channelId: channel.id, ...(isThinned ? { period: PERIOD } : {}) }] });
   }

@@ -3,7 +3,7 @@
 // run (socket.ts) or a recording (recording.ts); panels read it.
 import { Frames } from "./frames";
 import { Series } from "./series";
-import { pick, Topic, type Description } from "./topic";
+import { isDrawn, pick, Topic, type Description } from "./topic";
 
 /** Seconds that are kept of a live run. */
 export const KEPT = 60;
@@ -123,6 +123,7 @@ export class Store {
   }
 
   add(topic: Topic, time: number, bytes: Uint8Array) {
+    if (!isDrawn(topic.name)) { topic.count++; return; }
     const isFrames = topic.schema === "foxglove.FrameTransforms", isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
     const newest = topic.times[topic.length - 1] ?? -Infinity;
     // what waited for a slow viewer comes late: an old state says nothing any more; several sources of frames share a topic

@@ -39,6 +39,9 @@ function factsOf(from: Description): Map<string, FieldFacts> {
   return facts;
 }
 
+/** False: nothing is drawn of it. The page draws scans and poses of our own types, and mechanisms of the rows of their values. */
+export const isDrawn = (topic: string) => !/\/(PointCloud|PoseInFrame)$/.test(topic) && !/^\/world\/.*(?<!\/values)$/.test(topic);
+
 export class Topic {
   readonly name: string;
   readonly schema: string;
