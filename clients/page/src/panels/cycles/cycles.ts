@@ -51,7 +51,7 @@ function draw(canvas: HTMLCanvasElement, bars: Bar[]) {
     c.fillRect(Math.round(x(10 ** e)), 0, 1, height);
     c.fillStyle = theme.dim;
     c.textAlign = e === low ? "left" : e === high ? "right" : "center";
-    if ((high - e) % Math.ceil((high - low) / 5) === 0) { c.fillText(text, x(10 ** e), height + 13); }
+    if ((high - e) % Math.max(1, Math.ceil((high - low) * 64 / w)) === 0) { c.fillText(text, x(10 ** e), height + 13); }
   }
   const room = Math.min(50, height / Math.max(1, shown.length));
   shown.forEach((bar, i) => {
