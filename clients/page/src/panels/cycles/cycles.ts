@@ -60,10 +60,12 @@ function draw(canvas: HTMLCanvasElement, bars: Bar[]) {
     c.textAlign = "left";
     c.fillStyle = theme.text;
     c.fillText(bar.name, 0, y - 9);
+    const left = c.measureText(bar.name).width;
     c.font = "11px Inter, system-ui, sans-serif";
     c.textAlign = "right";
     c.fillStyle = theme.dim;
-    c.fillText(`max ${duration(bar.max)}`, w, y - 9);
+    const max = `max ${duration(bar.max)}`;
+    if (left + c.measureText(max).width + 8 < w) { c.fillText(max, w, y - 9); }
     c.fillStyle = theme.band;
     c.fillRect(0, y - 4, x(bar.p99), 8);
     c.fillStyle = theme.dim;
