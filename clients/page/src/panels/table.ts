@@ -24,7 +24,7 @@ import { transport } from "./transport/transport";
 import { twin } from "./twin/twin";
 import { verdicts } from "./verdicts/verdicts";
 
-export const PANELS = [transport, recordings, verdicts, components, calls, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
+export const PANELS = [transport, recordings, verdicts, calls, components, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
   log, cycles, bothEvents, recording, timeline];
 
 /** What is shown of two recordings. */

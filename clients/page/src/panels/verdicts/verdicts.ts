@@ -30,6 +30,9 @@ function limitOf({ min, max }: Found): string {
 
 const measured = (m: Found | undefined) => (typeof m?.value === "number" ? `${any(m.value)}${m.unit ? ` ${m.unit}` : ""}` : "");
 
+/** Many plans number their steps by their names. */
+const titleOf = (s: Found) => (!s.number ? `${s.step}: ${s.name}` : /^\d/.test(s.step) ? s.step : `${String(s.number).padStart(2, "0")} ${s.step}`);
+
 function rowOf(found: Found, sign: string, name: string, value: string, limit: string, click?: () => void) {
   const bad = found.verdict === "failed" || found.verdict === "error";
   return h(click ? "button" : "div", { class: `verdict${bad ? " bad" : ""}`, title: found.text || name, ...(click ? { click } : {}) },
@@ -54,14 +57,14 @@ export const verdicts: Panel = {
         key = wanted;
         const at = chosen !== undefined && chosen < steps.length ? chosen : steps.length - 1, step = steps[at];
         list.replaceChildren(...steps.map((s, i) => {
-          const name = s.number ? `${String(s.number).padStart(2, "0")} ${s.step}` : `${s.step}: ${s.name}`, first = s.measures.find((m) => typeof m.value === "number");
+          const name = titleOf(s), first = s.measures.find((m) => typeof m.value === "number" && limitOf(m) !== "") ?? s.measures.find((m) => typeof m.value === "number");
           const row = rowOf(s, SIGNS[s.verdict] ?? "", name, measured(first), first ? limitOf(first) : "", () => { chosen = i; store.show(s.time); });
           row.setAttribute("role", "listitem");
           setClass(row, "chosen", i === at);
           return row;
         }));
-        if (chosen === undefined) { list.lastElementChild?.scrollIntoView({ block: "nearest" }); }
-        setText(title, step ? (step.number ? `Step ${number(step.number, 0)}: ${step.step}` : step.step) : "");
+        if (chosen === undefined) { list.scrollTop = list.scrollHeight; }
+        setText(title, step ? (step.number ? `Step ${titleOf(step)}` : step.step) : "");
         setText(note, step ? (step.verdict === "runs" ? "runs" : step.time > step.begun ? `${step.verdict}, ${number(step.time - step.begun, 3)} s` : step.verdict) : "");
         detail.replaceChildren(...(step?.text ? [h("div", { class: step.verdict === "passed" ? "dim" : "danger" }, step.text)] : []),
           ...(step?.measures ?? []).map((m) => rowOf(m, SIGNS[m.verdict] ?? "", m.name, measured(m), limitOf(m))));
