@@ -185,6 +185,12 @@ const t0 = await page.evaluate(() => globalThis.doppel.store.end);
 await page.waitForTimeout(500);
 assert.equal(await page.evaluate(() => globalThis.doppel.store.end) > t0, last === "running", "the button says what the run does");
 if (last === "paused") { await press("pause"); }
+// a note by keys alone: in the log, and over the timeline
+await page.keyboard.press("n");
+await page.keyboard.type("a noise");
+await page.keyboard.press("Enter");
+await page.waitForFunction(() => globalThis.doppel.store.lines.some((l) => l.from === "note" && l.text === "a noise"), undefined, { timeout: 20000 });
+assert.equal(await page.locator(".track .note").count(), 0, "the line for the note stays");
 done("steering");
 
 // ten viewers, and one that reads nothing: the run keeps its pace, its memory and the script of a page stay as they are
