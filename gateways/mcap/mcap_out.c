@@ -99,6 +99,11 @@ static int find_schema(struct mcap_out *out, const struct dpl_topic *topic, uint
                                topic->schema, topic->n_schema, ret_schema);
 }
 
+bool mcap_out_holds(const struct dpl_topic *topic)
+{
+    return topic->latched && topic->source != DPL_TOPIC_EVENTS;
+}
+
 static int add_channel(struct mcap_out *out, struct mcap_out_topic *added)
 {
     const struct dpl_topic *topic = added->topic;
@@ -106,7 +111,7 @@ static int add_channel(struct mcap_out *out, struct mcap_out_topic *added)
         {"unit", topic->unit}, {"summary", topic->summary}, {"latched", "true"}};
     int r = find_schema(out, topic, &added->schema);
     struct dpl_mcap_new_channel channel = {topic->name, topic->encoding, added->schema, pairs,
-                                           topic->latched ? 3 : 2};
+                                           mcap_out_holds(topic) ? 3 : 2};
     return r < 0 ? r : dpl_mcap_add_channel(out->writer, &channel, &added->channel);
 }
 
