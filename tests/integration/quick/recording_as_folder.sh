@@ -120,7 +120,12 @@ refused() {
     cp run.mcap record.mcap
     printf x | dd of=record.mcap bs=1 seek=$(grep -abo '"application"' run.mcap | head -n 1 | cut -d: -f1) conv=notrunc status=none
     "$doppel" bag convert record.mcap --output record 2>log
-    [ $? -eq 1 ] && grep -q "record.mcap: error: run.json: it is damaged, or was never there" log || fail "a damaged run.json: $(<log)"
+    [ $? -eq 1 ] && grep -q "record.mcap: error: run.json: it is damaged" log || fail "a damaged run.json: $(<log)"
+    cp run.mcap summary.mcap
+    printf x | dd of=summary.mcap bs=1 seek=$(($(grep -abo 'summary.json' run.mcap | head -n 1 | cut -d: -f1) + 80)) conv=notrunc status=none
+    "$doppel" bag info summary.mcap | grep -qx "file summary.json is damaged" || fail "a damaged summary.json: $("$doppel" bag info summary.mcap)"
+    "$doppel" bag convert summary.mcap --output summary 2>log && grep -q "summary.mcap: warning: it is damaged: summary.json in it cannot be read$" log || fail "a damaged summary.json: $(<log)"
+    "$doppel" report summary.mcap --table >summary.table 2>log && grep -q "summary.mcap: the recording is damaged: summary.json in it cannot be read; shown are the [0-9]* rows" log || fail "report: $(<log)"
     mkdir mine && echo mine >mine/trace.csv
     "$doppel" bag convert run.mcap --output mine 2>log && grep -q "bag convert mine: warning: replaces a trace.csv that no run has left there" log || fail "somebody's file: $(<log)"
     "$doppel" bag cut run.mcap --output late.mcap --from 30 2>log && fail "a cut of nothing"

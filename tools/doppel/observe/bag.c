@@ -74,7 +74,7 @@ static json_t *describe(const struct counted *counted)
     const struct dpl_mcap_info *info = bag->module->info(bag->reader);
     static const struct dpl_mcap_span none;
     double seconds = counted->n_messages > 0 ? (double)(info->end - info->start) / 1e9 : 0.0;
-    json_t *topics = json_array(), *files = json_array();
+    json_t *topics = json_array(), *files = json_array(), *damaged = json_array();
     for (size_t i = 0; i < info->n_channels; i++) {
         const struct dpl_mcap_channel *channel = info->channels[i];
         json_array_append_new(topics,
@@ -88,11 +88,15 @@ static json_t *describe(const struct counted *counted)
                               json_pack("{s:o, s:I}", "name", text(info->attachments[i].name),
                                         "bytes", (json_int_t)info->attachments[i].data.n));
     }
-    return json_pack("{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "complete", info->is_complete,
-                     "bytes", (json_int_t)bag->n, "chunks", (json_int_t)info->n_chunks,
-                     "damaged_chunks", (json_int_t)info->n_damaged, "messages",
-                     (json_int_t)counted->n_messages, "start_s", (double)info->start / 1e9,
-                     "duration_s", seconds, "topics", topics, "attachments", files);
+    for (size_t i = 0; i < info->n_damaged_files; i++) {
+        json_array_append_new(damaged, text(info->damaged_files[i]));
+    }
+    return json_pack(
+        "{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o}", "complete", info->is_complete,
+        "bytes", (json_int_t)bag->n, "chunks", (json_int_t)info->n_chunks, "damaged_chunks",
+        (json_int_t)(info->n_damaged - info->n_damaged_files), "messages",
+        (json_int_t)counted->n_messages, "start_s", (double)info->start / 1e9, "duration_s",
+        seconds, "topics", topics, "attachments", files, "damaged_files", damaged);
 }
 
 static const char *member(const json_t *object, const char *name)
@@ -129,6 +133,10 @@ static void print_text(const json_t *bag)
         printf("file %s, %lld bytes\n", member(item, "name"), number(item, "bytes"));
     }
 }
+    json_array_foreach(json_object_get(bag, "damaged_files"), i, item)
+    {
+        printf("file %s is damaged\n", json_string_value(item));
+    }
 
 static int fail(const struct dpl_diag *why, int code)
 {
