@@ -42,7 +42,7 @@ static int open_file(struct mcap_out *out, bool is_new, struct dpl_diag *reterr)
     out->fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC | (is_new ? O_EXCL : 0), 0666);
     if (out->fd < 0 || fstat(out->fd, &out->opened) < 0) {
         int err = -errno;
-        dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
+        dpl_fail(reterr, err, nowhere, "cannot write '%s': %s", file, strerror(-err));
         if (out->fd >= 0) {
             close(out->fd);
         }
@@ -56,7 +56,7 @@ static int open_file(struct mcap_out *out, bool is_new, struct dpl_diag *reterr)
     if (is_regular && ftruncate(out->fd, 0) < 0) {
         int err = -errno;
         close(out->fd);
-        return dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
+        return dpl_fail(reterr, err, nowhere, "cannot write '%s': %s", file, strerror(-err));
     }
     return 0;
 }

@@ -40,7 +40,9 @@ other_folders() {
     "$doppel" bag convert none --output none.mcap 2>log
     [ $? -eq 1 ] && grep -q "none: error: it has no trace.csv with rows and no scans.csv" log && [ ! -e none.mcap ] || fail "an empty folder: $(<log)"
     "$doppel" bag convert old --output no/old.mcap 2>log
-    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
+    [ $? -eq 1 ] && grep -q "cannot write 'no/[a-z]*.mcap': No such file or directory" log || fail "a folder that is not there: $(<log)"
+    "$doppel" bag convert old --output /dev/full 2>log
+    [ $? -eq 3 ] || fail "a full disk: $(<log)"
 }
 # figures and page; only the name of the run and the time that the computer needed until then are others
 same_report() {
@@ -134,7 +136,9 @@ refused() {
     "$doppel" bag convert tf.mcap --output tf 2>log && fail "a trace without values"
     [ ! -e tf/run.json ] && [ ! -e tf/trace.csv ] || fail "files of a run that is not there"
     "$doppel" bag cut run.mcap --output no/part.mcap 2>log
-    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
+    [ $? -eq 1 ] && grep -q "cannot write 'no/[a-z]*.mcap': No such file or directory" log || fail "a folder that is not there: $(<log)"
+    "$doppel" bag cut run.mcap --output /dev/full 2>log
+    [ $? -eq 3 ] || fail "a full disk: $(<log)"
 }
 same_files race/chicane --duration 5
 same_files hexafloat --bind sim --duration 2

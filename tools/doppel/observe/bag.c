@@ -233,15 +233,6 @@ static bool is_free(const char *verb, bool is_folder, const char *output)
     return !is_locked;
 }
 
-/* Reading comes first: what fails at the output is a fault of the computer. */
-static int code_of(const struct dpl_diag *why, const char *output)
-{
-    size_t n = strlen(output);
-    const char *file = why->place.file; /* NULL: of an output (doppel/output.h) */
-    bool is_output = !file || (strncmp(file, output, n) == 0 && (!file[n] || file[n] == '/'));
-    return is_output ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
-}
-
 enum verb { INFO, CUT, CONVERT };
 
 /* cut and convert */
@@ -264,7 +255,7 @@ static int make(enum verb verb, const char *file, const struct values *values)
             : makes_folder ? bag_convert(file, values->output, trouble, &why)
                            : bag_from_folder(file, values->output, &why);
     if (r < 0) {
-        return fail(&why, code_of(&why, values->output));
+        return fail(&why, (int)cli_code_of_output(r));
     }
     if (trouble[0]) {
         fprintf(stderr, "doppel bag: %s: warning: %s\n", cli_clean(file), trouble);
@@ -320,7 +311,8 @@ const struct command command_bag = {
         "trace.csv\n"
         "and scans.csv as --out does; of a folder of --out it makes a recording. With --topic it\n"
         "writes a CSV: the messages of that topic, a column for each field.\n"
-        "Exit codes: 0 done; 1 no recording, nothing in it for the output, or another process\n"
-        "writes the output; 2 usage; 3 the output cannot be written.\n",
+        "Exit codes: 0 done; 1 no recording, nothing in it for the output, or the output cannot "
+        "be\n"
+        "written there; 2 usage; 3 the disk is full.\n",
     .run = run,
 };
