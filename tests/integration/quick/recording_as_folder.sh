@@ -129,7 +129,8 @@ refused() {
     "$doppel" bag convert summary.mcap --output summary 2>log && grep -q "summary.mcap: warning: it is damaged: summary.json in it cannot be read$" log || fail "a damaged summary.json: $(<log)"
     "$doppel" report summary.mcap --table >summary.table 2>log && grep -q "summary.mcap: the recording is damaged: summary.json in it cannot be read; shown are the [0-9]* rows" log || fail "report: $(<log)"
     mkdir mine && echo mine >mine/trace.csv
-    "$doppel" bag convert run.mcap --output mine 2>log && grep -q "bag convert mine: warning: replaces a trace.csv that no run has left there" log || fail "somebody's file: $(<log)"
+    "$doppel" bag convert run.mcap --output mine 2>log
+    [ $? -eq 1 ] && grep -q "bag convert: --output mine: no run has left the files that are there: a new or empty folder is needed" log && [ "$(<mine/trace.csv)" = mine ] || fail "somebody's file: $(<log)"
     "$doppel" bag cut run.mcap --output late.mcap --from 30 2>log && fail "a cut of nothing"
     grep -q "no message of these topics from 30 s" log || fail "not told: $(<log)"
     "$doppel" bag cut run.mcap --output tf.mcap --topic /tf || fail "cut /tf"

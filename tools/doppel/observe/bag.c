@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel bag: what a recording has; a part of it; the files of its run. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -16,11 +17,11 @@
 #include "bag_csv.h"
 #include "bag_folder.h"
 #include "bag_write.h"
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
 #include "outputs.h"
-#include "run_app.h"
 
 #define PATH_BYTES   4096
 #define CHANNELS_MAX (UINT16_MAX + 1)
@@ -132,11 +133,11 @@ static void print_text(const json_t *bag)
     {
         printf("file %s, %lld bytes\n", member(item, "name"), number(item, "bytes"));
     }
-}
     json_array_foreach(json_object_get(bag, "damaged_files"), i, item)
     {
         printf("file %s is damaged\n", json_string_value(item));
     }
+}
 
 static int fail(const struct dpl_diag *why, int code)
 {
@@ -211,6 +212,28 @@ static bool is_folder_there(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Whether nobody's files would be replaced but those of a run. */
+static bool is_for_results(const char *folder)
+{
+    DIR *files = opendir(folder);
+    bool is_empty = files != NULL;
+    for (const struct dirent *file; is_empty && (file = readdir(files));) {
+        is_empty = strcmp(file->d_name, ".") == 0 || strcmp(file->d_name, "..") == 0;
+    }
+    if (files) {
+        closedir(files);
+    }
+    if (!files || is_empty || cli_has_result(folder, "run.json") ||
+        cli_has_result(folder, "summary.json")) {
+        return true; /* not readable: writing it fails */
+    }
+    fprintf(stderr,
+            "doppel bag convert: --output %s: no run has left the files that are there: a new or "
+            "empty folder is needed\n",
+            cli_clean(folder));
+    return false;
+}
+
 /* A recorder has a lock on its file, a run on its folder. */
 static bool is_free(const char *verb, bool is_folder, const char *output)
 {
@@ -219,7 +242,7 @@ static bool is_free(const char *verb, bool is_folder, const char *output)
         return true; /* not there; or writing it fails */
     }
     if (is_folder) {
-        return cli_lock_dir("bag convert: --output", output) == 0;
+        return is_for_results(output) && cli_lock_dir("bag convert: --output", output) == 0;
     }
     int file = open(output, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     bool is_locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
@@ -246,9 +269,6 @@ static int make(enum verb verb, const char *file, const struct values *values)
     bool makes_folder = verb == CONVERT && !is_table && !is_of_folder;
     if (!is_free(verb == CUT ? "cut" : "convert", makes_folder, values->output)) {
         return DPL_EXIT_BAD_INPUT;
-    }
-    if (makes_folder) {
-        cli_warn_of_foreign_trace("bag convert", values->output);
     }
     int r = verb == CUT    ? bag_cut(file, &cut, trouble, &why)
             : is_table     ? bag_csv(file, values->topics.items[0], values->output, trouble, &why)
