@@ -149,14 +149,22 @@ static int do_loop(struct play *play, const json_t *value)
 }
 
 static const struct {
+#define MEMBER(name, type, what)                                                                   \
+    "{\"type\":\"object\",\"properties\":{\"" name "\":{\"type\":\"" type                          \
+    "\",\"description\":\"" what "\"}}}"
+
     const char *name, *member, *form; /* member: of the request; NULL: none */
     int (*run)(struct play *play, const json_t *value);
+    const char *schema;
 } services[] = {
-    {"/run/pause", NULL, "the request is {}", do_pause},
-    {"/run/resume", NULL, "the request is {}", do_resume},
-    {"/run/rate", "rate", "the request is {\"rate\": from 0.001 to 1000}", do_rate},
-    {"/run/seek", "time_s", "the request is {\"time_s\": seconds}", do_seek},
-    {"/run/loop", "on", "the request is {\"on\": true or false}", do_loop},
+    {"/run/pause", NULL, "the request is {}", OBJECT, do_pause},
+    {"/run/resume", NULL, "the request is {}", OBJECT, do_resume},
+    {"/run/rate", "rate", "the request is {\"rate\": from 0.001 to 1000}",
+     MEMBER("rate", "number", "seconds of the recording in a second"), do_rate},
+    {"/run/seek", "time_s", "the request is {\"time_s\": seconds}",
+     MEMBER("time_s", "number", "[s] of the recording"), do_seek},
+    {"/run/loop", "on", "the request is {\"on\": true or false}",
+     MEMBER("on", "boolean", "it begins again at its end"), do_loop},
 };
 
 static void call(struct play *play, const struct dpl_asked *asked, struct dpl_answer *answer)
@@ -344,9 +352,9 @@ static void offer(struct play *play, struct dpl_service_desc *descs)
                                              .schema_encoding = "jsonschema",
                                              .request_schema_name = services[i].name,
                                              .response_schema_name = "done",
-                                             .request_schema = OBJECT,
+                                             .request_schema = services[i].schema,
                                              .response_schema = OBJECT,
-                                             .n_request_schema = strlen(OBJECT),
+                                             .n_request_schema = strlen(services[i].schema),
                                              .n_response_schema = strlen(OBJECT)};
         play->gateway->offer(play->server, &descs[i]);
     }
