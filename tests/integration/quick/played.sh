@@ -28,6 +28,20 @@ ask /run/loop '{"on": true}' && ask /run/rate '{"rate": 100}' && ask /run/resume
 "$doppel" topic hz /tf --for 1 >hz 2>&1 || fail "nothing comes in a loop: $(<hz)"
 ask /run/stop && fail "a recording has no robot to stop"
 kill -INT "$play" && wait "$play" || fail "it ended with $?"
+cat >terminal.py <<'PY'
+import os, pty, subprocess, sys
+leader, terminal = pty.openpty()
+with subprocess.Popen(sys.argv[1:], stderr=terminal, stdout=terminal, env={**os.environ, "TERM": "xterm"}) as child:
+    said = b""
+    while not any(word in said for word in (b"it begins when", b"view: http")):
+        said += os.read(leader, 4096)
+    child.terminate()
+assert b" 0 %" in said and b"reading the recording" in said, said
+PY
+for verb in "play --view 0" view; do
+    python3 terminal.py "$doppel" $verb run.mcap || fail "$verb shows no row while it reads"
+done
+grep -q reading play.log && fail "a row in a pipe"
 head -c $(($(stat -c %s run.mcap) / 2)) run.mcap >half.mcap
 start half "$doppel" play half.mcap --view 0 --start 0.25
 until_true 10 grep -q "half.mcap: warning: it is cut off" half.log || fail "not told that it is cut off"

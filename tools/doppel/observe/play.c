@@ -19,6 +19,7 @@
 #include "fields.h"
 #include "observe.h"
 #include "player.h"
+#include "status_row.h"
 
 #define CHANNELS 65536
 #define TURN_MS  5
@@ -148,14 +149,14 @@ static int do_loop(struct play *play, const json_t *value)
     return 0;
 }
 
-static const struct {
 #define MEMBER(name, type, what)                                                                   \
     "{\"type\":\"object\",\"properties\":{\"" name "\":{\"type\":\"" type                          \
     "\",\"description\":\"" what "\"}}}"
 
+static const struct {
     const char *name, *member, *form; /* member: of the request; NULL: none */
-    int (*run)(struct play *play, const json_t *value);
     const char *schema;
+    int (*run)(struct play *play, const json_t *value);
 } services[] = {
     {"/run/pause", NULL, "the request is {}", OBJECT, do_pause},
     {"/run/resume", NULL, "the request is {}", OBJECT, do_resume},
@@ -455,10 +456,18 @@ static int find_start(struct play *play, struct dpl_diag *reterr)
     return 0;
 }
 
+static void tell_share(double share)
+{
+    status_row_show(share, "reading the recording");
+}
+
 static int play_file(struct play *play, const char *file, struct dpl_diag *reterr)
 {
     const char *slash = strrchr(file, '/');
+    status_row_begin();
+    play->player.tell = tell_share;
     int r = player_open(&play->player, file, reterr);
+    status_row_end();
     r = r < 0 ? r : find_start(play, reterr);
     r = r < 0 ? r : make_topics(play, reterr);
     if (r < 0) {
