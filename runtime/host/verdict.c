@@ -74,7 +74,8 @@ int dpl__verdicts_add(struct dpl__topics *topics, struct dpl__row_tap **ret_tap,
         .summary = "what test benches and steps of test plans find out",
         .fields = found_fields,
         .n_fields = DPL_COUNT(found_fields),
-        .size = sizeof(struct found_row)};
+        .size = sizeof(struct found_row),
+        .are_events = true};
     return dpl__value_topic_add(topics, &described, ret_tap, reterr);
 }
 

@@ -17,9 +17,11 @@ seen() {
     start run "$doppel" "${@:3}" --view 0
     until_true 10 grep -q "^view: ws:" run.log || fail "no address: $(<run.log)"
     "$doppel" topic echo /verdicts --json --count "$2" --for 60 >"$1.json" || fail "$1: no verdicts"
+    [ "$1" = bench ] || "$doppel" topic echo /verdicts --json --count "$2" --for 5 >late.json || fail "$1: no verdict for who joins late"
     wait "$last" || fail "$1: $(<run.log)"
 }
 seen plan 2 test "$plan" --rate 1
+cmp plan.json late.json || fail "who joins late sees other verdicts: $(cat late.json)"
 seen bench 2 bench race/straight --rate 1
 python3 -S - <<'PY' || fail "other verdicts: $(cat plan.json bench.json)"
 import json

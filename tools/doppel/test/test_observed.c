@@ -142,8 +142,11 @@ static int run(struct test_session *session, struct dpl_runtime_options *options
     if (err < 0) {
         return err;
     }
+    if (observe_tell(test->observed, observe, runtime, &app) < 0) {
+        dpl_runtime_destroy(runtime);
+        return -EINVAL; /* why was printed */
+    }
     driven = runtime;
-    (void)observe_tell(test->observed, observe, runtime, &app);
     enum dpl_exit code = dpl_runtime_run(runtime, reterr);
     driven = NULL;
     dpl_runtime_destroy(runtime);

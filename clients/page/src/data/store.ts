@@ -128,6 +128,7 @@ export class Store {
     const newest = topic.times[topic.length - 1] ?? -Infinity;
     // what waited for a slow viewer comes late: an old state says nothing any more; several sources of frames share a topic
     if (time < newest && !isFrames && !isEvent) { return; }
+    if (topic.name === "/verdicts" && topic.has(time, bytes)) { return; }
     topic.add(Math.max(time, newest), bytes, isEvent ? 0 : this.gap);
     if (topic.schema === "foxglove.Log") { this.addLine(topic); }
     if (isFrames) { this.frames.add(topic.message(topic.length - 1), time); }

@@ -72,6 +72,9 @@ struct dpl_world_host_ops {
     /* Simulated clock: advances every world to the time `to` (lock-step); -ETIMEDOUT names the
      * world that did not follow. */
     int (*advance)(void *self, dpl_ns to, struct dpl_diag *reterr);
+    /* Simulated clock, now and then while the run pauses: shows the present values to those who
+     * have come to see them. NULL: not called. */
+    void (*look)(void *self);
     void (*stop)(void *self);
     /* Number of contacts of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
