@@ -25,7 +25,7 @@ export function runOf(text: string, store: Store): Run {
   run.world = file.world ? stem(file.world) : "";
   run.binding = option(file.command ?? [], ["--bind", "-b", "--binding"]);
   run.components = (file.components ?? []).map((c) => ({ name: c.name, class: c.class, group: "" }));
-  run.connections = (file.connections ?? []).map(({ source, target }) => ({ from: source.component, port: source.port, to: target.component }));
+  run.connections = (file.connections ?? []).map(({ source, target }) => ({ from: source.component, port: source.port, to: target.component, toPort: target.port }));
   run.units = new Map((file.values ?? []).map((v) => [v.name, v.unit ?? ""]));
   for (const component of file.components ?? []) {
     for (const [name, p] of Object.entries(component.properties ?? {})) {

@@ -22,11 +22,15 @@ export class Socket {
   private topics = new Map<number, Topic>();
   private calls = new Map<number, { done(text: string): void; failed(why: Error): void }>();
   private calledLast = 0;
+  private ports: string[] = [];
+  private pings = new Map<string, { done(): void; failed(why: Error): void }>();
   private tries = 0;
   private clock = -Infinity;
 
   constructor(private store: Store, private address: string) {
     store.setProperty = (name, value) => this.send({ op: "setParameters", parameters: [{ name, value }], id: "set" });
+    store.publish = (port, bytes) => this.publish(port, bytes);
+    store.ping = () => this.ping();
     this.connect();
   }
 
@@ -44,6 +48,9 @@ export class Socket {
     store.services.clear();
     this.calls.forEach((call) => call.failed(new Error("the run has ended")));
     this.calls.clear();
+    this.ports = [];
+    this.pings.forEach((ping) => ping.failed(new Error("the run is lost")));
+    this.pings.clear();
     if (store.link === "live") { store.link = store.value("/run/state", "state") === "ended" ? "ended" : "lost"; }
     store.changed();
     setTimeout(() => void this.again(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);
@@ -75,7 +82,7 @@ export class Socket {
       case "advertise": (message.channels as Channel[]).forEach((c) => this.subscribe(c)); break;
       case "advertiseServices": (message.services as Offered[]).forEach((s) => this.offer(s)); break;
       case "unadvertiseServices": for (const [name, s] of store.services) { if ((message.serviceIds as number[]).includes(s.id)) { store.services.delete(name); } } break;
-      case "parameterValues": (message.parameters as Parameter[]).forEach((p) => this.setParameter(p)); break;
+      case "parameterValues": (message.parameters as Parameter[]).forEach((p) => this.setParameter(p)); this.pong(String(message.id)); break;
       case "serviceCallFailure": this.answer(Number(message.callId), undefined, String(message.message)); break;
       case "status": this.onStatus(Number(message.level), String(message.message)); break;
     }
@@ -85,6 +92,7 @@ export class Socket {
   private onStatus(level: number, text: string) {
     const skipped = /^(\d+) messages were skipped/.exec(text);
     if (skipped) { this.store.skipped += Number(skipped[1]); return; }
+    if (level === 2) { this.store.onRefusal?.(text); }
     this.store.lines.push({ time: this.store.end, level: level === 2 ? "error" : level === 1 ? "warn" : "info", from: "viewer", text });
   }
 
@@ -102,6 +110,33 @@ export class Socket {
     const property: Property = known ?? { component: name.slice(0, dot), name: name.slice(dot + 1), value, unit: "", range: "", summary: "", live: true };
     property.value = value;
     this.store.properties.set(name, property);
+  }
+
+  private publish(port: string, body: Uint8Array) {
+    let at = this.ports.indexOf(port);
+    if (at < 0) {
+      at = this.ports.push(port) - 1;
+      this.send({ op: "advertise", channels: [{ id: at + 1, topic: port, encoding: "protobuf", schemaName: "" }] });
+    }
+    const frame = new Uint8Array(5 + body.length);
+    frame[0] = 1;
+    new DataView(frame.buffer).setUint32(1, at + 1, true);
+    frame.set(body, 5);
+    if (this.socket?.readyState === WebSocket.OPEN) { this.socket.send(frame); }
+  }
+
+  private ping(): Promise<void> {
+    return new Promise((done, failed) => {
+      const property = this.store.properties.keys().next().value, id = `ping ${++this.calledLast}`;
+      if (property === undefined || this.socket?.readyState !== WebSocket.OPEN) { failed(new Error("no run is connected")); return; }
+      this.pings.set(id, { done, failed });
+      this.send({ op: "getParameters", parameterNames: [property], id });
+    });
+  }
+
+  private pong(id: string) {
+    this.pings.get(id)?.done();
+    this.pings.delete(id);
   }
 
   private offer(service: Offered) {

@@ -37,7 +37,7 @@ export interface Run {
   /** Name of the file or folder; "": live. */
   file: string;
   components: { name: string; class: string; group: string }[];
-  connections: { from: string; port: string; to: string }[];
+  connections: { from: string; port: string; to: string; toPort: string }[];
   units: Map<string, string>;
   executors: Executor[];
 }
@@ -83,6 +83,14 @@ export class Store {
   /** Grows when time goes back: all that was drawn of before is void. */
   epoch = 0;
   setProperty?: (name: string, value: unknown) => void;
+  /** Publishes a message to an input port. */
+  publish?: (port: string, bytes: Uint8Array) => void;
+  /** Comes when the run has answered all that was sent before. */
+  ping?: () => Promise<void>;
+  /** Called with what the run refuses beside calls of services. */
+  onRefusal?: (text: string) => void;
+  /** Whether this page publishes velocities. */
+  isDriving = false;
   private gap = 1 / 200;
   private series = new Map<string, Series>();
   private listeners = new Set<() => void>();

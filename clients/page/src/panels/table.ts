@@ -11,6 +11,7 @@ import { bothEvents, distances, figures, recordings } from "./compare/compare";
 import { console_ } from "./console/console";
 import { curves } from "./curves/curves";
 import { cycles } from "./cycles/cycles";
+import { drive } from "./drive/drive";
 import { details } from "./details/details";
 import { graph } from "./graph/graph";
 import { layers } from "./layers/layers";
@@ -24,7 +25,7 @@ import { transport } from "./transport/transport";
 import { twin } from "./twin/twin";
 import { verdicts } from "./verdicts/verdicts";
 
-export const PANELS = [transport, recordings, verdicts, calls, components, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
+export const PANELS = [transport, recordings, verdicts, calls, components, drive, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
   log, cycles, bothEvents, recording, timeline];
 
 /** What is shown of two recordings. */

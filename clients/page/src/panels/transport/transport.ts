@@ -94,7 +94,7 @@ export const transport: Panel = {
         stop.disabled = stopWhy !== "";
         stop.title = stopWhy || "also: Esc twice";
         if (why.dataset.text !== stopWhy) { why.dataset.text = stopWhy; why.replaceChildren(stopWhy || h("span", { class: "key" }, "Esc Esc")); }
-        const control = !live ? linkWords(store) : now.controller ? `${now.controller} controls` : store.role === "control" ? "you control" : "you look";
+        const control = !live ? linkWords(store) : store.isDriving ? "you drive" : now.controller ? `${now.controller} controls` : store.role === "control" ? "you control" : "you look";
         if (who.dataset.text !== control) {
           who.dataset.text = control;
           who.replaceChildren(h("span", { class: `dot ${live ? "ok" : store.isRecording ? "dim" : "danger"}` }), control);
