@@ -56,6 +56,23 @@ static struct dpl_pose2 base_at(const struct localizer *l, const struct loc_filt
                              loc_history_move(&l->history, &wheels, from_s, at_s));
 }
 
+/* What odometry may be off by on that way: noise of the wheels, and what is not known of them. */
+static struct drift_step odometry_error(const struct localizer *l, const struct loc_filter *filter,
+                                        struct dpl_pose2 moved)
+{
+    const double(*p)[LOC_STATES] = filter->p;
+    double way_m = hypot(moved.x, moved.y), turn_rad = fabs(moved.theta), axle_m = filter->axle_m;
+    double wheel_m = way_m + 0.5 * axle_m * turn_rad, noise2 = filter->wheel_noise * wheel_m;
+    double scale = sqrt(fmax(0.0, p[LOC_STATE_LEFT][LOC_STATE_LEFT]) +
+                        fmax(0.0, p[LOC_STATE_RIGHT][LOC_STATE_RIGHT]));
+    double axle = sqrt(fmax(0.0, p[LOC_STATE_AXLE][LOC_STATE_AXLE]));
+    return (struct drift_step){
+        .way_m = wheel_m,
+        .variance = {noise2, 2.0 * noise2 / (axle_m * axle_m)},
+        .systematic = {way_m * scale, turn_rad * axle + wheel_m * scale / axle_m},
+    };
+}
+
 static bool is_placed(const struct localizer *l)
 {
     return l->mode == LOCALIZER__TRACKS && l->settled && !l->resumed && !l->map_wrong;
@@ -72,10 +89,12 @@ void localizer__integrity_scan(struct localizer *l)
     const double(*p)[LOC_STATES] = filter->p;
     double at_s = l->scan.stamp_s - filter->x[LOC_STATE_OFFSET];
     double from_s = isnan(l->monitored_s) ? at_s : l->monitored_s;
+    struct dpl_pose2 moved = laser_moved(l, filter, from_s, at_s);
     struct integrity_scan scan = {
         .scan = &l->scan,
         .laser = loc_filter_laser(filter, base_at(l, filter, at_s), l->scan.mount),
-        .moved = laser_moved(l, filter, from_s, at_s),
+        .moved = moved,
+        .odometry = odometry_error(l, filter, moved),
         .position = {p[0][0], p[0][1], p[1][1]},
         .bias_variance = p[LOC_STATE_BIAS][LOC_STATE_BIAS],
         .scale_variance = p[LOC_STATE_SCALE][LOC_STATE_SCALE],

@@ -19,6 +19,7 @@ struct integrity {
     struct loc_scan scan; /* a copy: casts are the monitor's own */
     struct loc_match match;
     struct continuity continuity;
+    struct drift drift;
     struct local_map map;
     struct evidence_plan plan;
     struct protection protection;
@@ -103,6 +104,9 @@ static void act(struct integrity *i, const struct rules_outcome *outcome, double
     if (outcome->doubted) {
         strike_doubt(&i->strike, stamp_s, &i->match);
     }
+    if (outcome->doubted || outcome->proven) {
+        drift_forget(&i->drift);
+    }
     if (outcome->empties) {
         local_map_empty(&i->map);
     }
@@ -110,6 +114,12 @@ static void act(struct integrity *i, const struct rules_outcome *outcome, double
         rivals_stop(&i->rivals, outcome->empties);
         i->searched_s = -(double)INFINITY;
     }
+}
+
+static bool drifts(struct integrity *i, const struct integrity_scan *scan)
+{
+    const double sigma[2] = {i->protected.sigma_m, i->protected.sigma_rad};
+    return drift_scan(&i->drift, scan->laser.pose, scan->moved, &scan->odometry, sigma);
 }
 
 static void walk(struct integrity *i, const struct integrity_scan *scan)
@@ -127,6 +137,7 @@ static void walk(struct integrity *i, const struct integrity_scan *scan)
         .level_m = i->protected.level_m,
         .sigma_m = i->protected.sigma_m,
         .sigma_rad = i->protected.sigma_rad,
+        .drifts = drifts(i, scan),
         .way_m = i->map.way_m,
         .has_lead = i->has_lead,
         .lead = i->lead,

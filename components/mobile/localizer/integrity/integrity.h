@@ -7,6 +7,7 @@
 #define INTEGRITY_H
 
 #include "continuity.h"
+#include "drift.h"
 #include "evidence.h"
 #include "loc_search.h"
 #include "local_map.h"
@@ -27,9 +28,10 @@ struct integrity_config {
 /* A scan that the estimator has used or could not use. */
 struct integrity_scan {
     const struct loc_scan *scan;
-    struct loc_laser laser; /* the estimated one, in the plan */
-    struct dpl_pose2 moved; /* the laser in the frame of that at the scan before, by odometry */
-    double position[3];     /* covariance of the filter's position: xx xy yy */
+    struct loc_laser laser;     /* the estimated one, in the plan */
+    struct dpl_pose2 moved;     /* the laser in the frame of that at the scan before, by odometry */
+    struct drift_step odometry; /* what `moved` may be off by */
+    double position[3];         /* covariance of the filter's position: xx xy yy */
     double bias_variance, scale_variance;
     double nis, innovation_m;
     double map_error_m;        /* learnt */

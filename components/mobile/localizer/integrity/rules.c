@@ -85,8 +85,14 @@ static bool is_relocated(const struct rules *r, const struct rules_scan *s)
 
 static bool is_broken(const struct rules *r, const struct rules_scan *s)
 {
-    bool doubtful = fall(r, s) >= FELL || s->nis > NIS_LIMIT;
-    return s->n_compared >= s->n_enough && s->continuity < (doubtful ? BROKEN_DOUBTFUL : BROKEN);
+    (void)r;
+    return s->n_compared >= s->n_enough && s->continuity < BROKEN;
+}
+
+static bool is_doubtful(const struct rules *r, const struct rules_scan *s)
+{
+    return s->n_compared >= s->n_enough && s->continuity < BROKEN_DOUBTFUL &&
+           (fall(r, s) >= FELL || s->nis > NIS_LIMIT);
 }
 
 static bool is_shaken(const struct rules *r, const struct rules_scan *s)
@@ -118,6 +124,12 @@ static bool is_unfit(const struct rules *r, const struct rules_scan *s)
     return r->n_unfit >= UNFIT_SCANS || r->needs_lead;
 }
 
+static bool is_drifted(const struct rules *r, const struct rules_scan *s)
+{
+    (void)s;
+    return r->needs_proof;
+}
+
 static bool is_led(const struct rules *r, const struct rules_scan *s)
 {
     (void)s;
@@ -133,7 +145,8 @@ static bool is_inaccurate(const struct rules *r, const struct rules_scan *s)
 
 #define IN(state) (1u << INTEGRITY_##state)
 #define ANYWHERE  (~0u)
-#define PLACED    (IN(AMBIGUOUS) | IN(OK) | IN(DEGRADED))
+#define DECIDED   (IN(OK) | IN(DEGRADED))
+#define PLACED    (IN(AMBIGUOUS) | DECIDED)
 #define KEPT      INTEGRITY_REASONS /* the reason stays what it is */
 
 struct row {
@@ -152,11 +165,13 @@ static const struct row rows[] = {
     {IN(COASTING), always, INTEGRITY_AMBIGUOUS, INTEGRITY_RETURNED, true, true},
     {PLACED, is_relocated, INTEGRITY_AMBIGUOUS, INTEGRITY_RELOCATED, true, false},
     {PLACED, is_broken, INTEGRITY_AMBIGUOUS, INTEGRITY_MOVED, true, true},
-    {PLACED & ~IN(AMBIGUOUS), is_outranked, INTEGRITY_AMBIGUOUS, INTEGRITY_OUTRANKED, true, false},
+    {DECIDED, is_doubtful, INTEGRITY_AMBIGUOUS, INTEGRITY_MOVED, true, true},
+    {DECIDED, is_outranked, INTEGRITY_AMBIGUOUS, INTEGRITY_OUTRANKED, true, false},
     {IN(AMBIGUOUS), is_shaken, INTEGRITY_AMBIGUOUS, KEPT, false, true},
     {IN(AMBIGUOUS), is_undecided, INTEGRITY_AMBIGUOUS, KEPT, false, false},
     {PLACED, is_untested, INTEGRITY_DEGRADED, INTEGRITY_UNTESTED, false, false},
     {PLACED, is_unfit, INTEGRITY_DEGRADED, INTEGRITY_UNFIT, false, false},
+    {PLACED, is_drifted, INTEGRITY_DEGRADED, INTEGRITY_DRIFTED, false, false},
     {PLACED, is_led, INTEGRITY_DEGRADED, INTEGRITY_RIVAL, false, false},
     {PLACED, is_inaccurate, INTEGRITY_DEGRADED, INTEGRITY_INACCURATE, false, false},
     {PLACED, always, INTEGRITY_OK, INTEGRITY_NO_REASON, false, false},
@@ -179,7 +194,7 @@ static void doubt(struct rules *rules, const struct row *row, double way_m)
 {
     rules->credit = credit_of(rules, row->reason);
     rules->doubt_m = way_m;
-    rules->proven = rules->needs_lead = false;
+    rules->proven = rules->needs_lead = rules->needs_proof = false;
     rules->n_unfit = 0;
     rules->unfit_s = (double)NAN;
 }
@@ -198,7 +213,8 @@ static void enter(struct rules *rules, const struct row *row, const struct rules
     if (row->doubts || row->empties) {
         forget_leads(rules);
     }
-    *ret_outcome = (struct rules_outcome){row->doubts, row->empties};
+    ret_outcome->doubted = row->doubts;
+    ret_outcome->empties = row->empties;
 }
 
 /* ---- what scans add up to ---- */
@@ -211,6 +227,7 @@ static void count_lead(struct rules *rules, const struct rules_scan *scan)
     rules->n_strong = lead >= STRONG ? rules->n_strong + 1 : 0;
     rules->n_against = scan->lead < OUTRANKED ? rules->n_against + 1 : 0;
     rules->needs_lead = rules->needs_lead && scan->lead < 0.0;
+    rules->needs_proof = rules->needs_proof && scan->lead < DECIDES;
     if (!fits) {
         rules->n_for = 0;
     } else if (apart) {
@@ -247,7 +264,7 @@ static bool is_tested(const struct rules *rules, const struct rules_scan *scan)
 void rules_scan(struct rules *rules, const struct rules_scan *scan,
                 struct rules_outcome *ret_outcome)
 {
-    *ret_outcome = (struct rules_outcome){false, false};
+    *ret_outcome = (struct rules_outcome){.proven = scan->has_lead && scan->lead >= DECIDES};
     rules_step(rules, scan->stamp_s);
     if (scan->has_lead) {
         count_lead(rules, scan);
@@ -255,6 +272,7 @@ void rules_scan(struct rules *rules, const struct rules_scan *scan,
     if (scan->placed) {
         count_fit(rules, scan);
     }
+    rules->needs_proof |= scan->drifts && rules_is_decided(rules);
     rules->tested_s = is_tested(rules, scan) ? scan->stamp_s : rules->tested_s;
     rules->gap_s = isnan(rules->scan_s) ? 0.0 : scan->stamp_s - rules->scan_s;
     rules->scan_s = scan->stamp_s;
@@ -297,7 +315,8 @@ const char *rules_reason_name(enum integrity_reason reason)
         [INTEGRITY_OUTRANKED] = "outranked", [INTEGRITY_RETURNED] = "laser back",
         [INTEGRITY_NO_PLACE] = "no place",   [INTEGRITY_NO_SCANS] = "no scans",
         [INTEGRITY_UNTESTED] = "untested",   [INTEGRITY_UNFIT] = "fit",
-        [INTEGRITY_RIVAL] = "rival",         [INTEGRITY_INACCURATE] = "accuracy",
+        [INTEGRITY_DRIFTED] = "drift",       [INTEGRITY_RIVAL] = "rival",
+        [INTEGRITY_INACCURATE] = "accuracy",
     };
     return (unsigned)reason < INTEGRITY_REASONS ? names[reason] : "unknown";
 }

@@ -29,6 +29,7 @@ enum integrity_reason {
     INTEGRITY_NO_SCANS,
     INTEGRITY_UNTESTED, /* a scan that could not have shown a wrong place */
     INTEGRITY_UNFIT,    /* too many beams go through what the plan has */
+    INTEGRITY_DRIFTED,  /* scans pull the pose from odometry: to be proven again */
     INTEGRITY_RIVAL,    /* another place explains the scans nearly as well */
     INTEGRITY_INACCURATE,
     INTEGRITY_REASONS,
@@ -56,6 +57,7 @@ struct rules_scan {
     size_t n_compared, n_enough;
     double continuity, fit, nis;
     double level_m, sigma_m, sigma_rad;
+    bool drifts;
     double way_m;  /* that grows always */
     bool has_lead; /* a search has ended since the scan before */
     double lead;   /* nats */
@@ -76,11 +78,13 @@ struct rules {
     double gap_s;                     /* between the last two scans */
     double unfit_s, tested_s, scan_s; /* stamps: of the first scan in a row, of the last ones */
     bool needs_lead;                  /* the fit was bad for long: a new search has to agree */
+    bool needs_proof;                 /* the pose drifted: a new search has to decide */
 };
 
 /* What the monitor does after a step. */
 struct rules_outcome {
     bool doubted; /* what was struck last comes back */
+    bool proven;  /* a search has decided: drift is counted anew */
     bool empties; /* the local map says nothing of what comes */
 };
 

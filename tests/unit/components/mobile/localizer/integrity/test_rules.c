@@ -132,6 +132,21 @@ Test(rules, long_bad_fit_wants_a_new_search, .init = begin)
     cr_expect_eq(rules.state, INTEGRITY_OK);
 }
 
+Test(rules, drift_wants_a_new_proof, .init = begin)
+{
+    prove();
+    struct rules_scan drifts = good;
+    drifts.drifts = true;
+    see(&drifts, 0.1);
+    cr_expect_eq(rules.state, INTEGRITY_DEGRADED);
+    cr_expect_eq(rules.reason, INTEGRITY_DRIFTED);
+    lead(5.0);
+    cr_expect_eq(rules.reason, INTEGRITY_DRIFTED);
+    lead(15.0);
+    cr_expect_eq(rules.state, INTEGRITY_OK);
+    cr_expect(outcome.proven);
+}
+
 Test(rules, scan_that_was_not_foretold_is_a_doubt_at_once, .init = begin)
 {
     prove();
