@@ -11,6 +11,8 @@
 #define EVERY_S         0.5
 #define ENOUGH_BEAMS    60
 #define ENOUGH_SHARE    4 /* of few beams */
+#define FOLLOWED_M      0.3
+#define FOLLOWED_RAD    0.15
 #define FIRM_M          0.05
 #define FIRM_RAD        0.035
 
@@ -32,6 +34,7 @@ struct integrity {
     double fit, lead, searched_s;
     bool has_lead;
     uint64_t relocations;
+    struct dpl_pose2 decided; /* the laser when the place was last decided, by odometry since */
 };
 
 int integrity_create(const struct integrity_config *config, struct integrity **ret_integrity)
@@ -122,13 +125,22 @@ static bool drifts(struct integrity *i, const struct integrity_scan *scan)
     return drift_scan(&i->drift, scan->laser.pose, scan->moved, &scan->odometry, sigma);
 }
 
+/* Whether the laser is where odometry alone has it since the place was decided. */
+static bool follows(const struct integrity *i, struct dpl_pose2 laser)
+{
+    return dpl_pose2_distance(i->decided, laser) < FOLLOWED_M &&
+           fabs(dpl_wrap_angle(i->decided.theta - laser.theta)) < FOLLOWED_RAD;
+}
+
 static void walk(struct integrity *i, const struct integrity_scan *scan)
 {
     struct rules_outcome outcome;
+    i->decided = dpl_pose2_compose(i->decided, scan->moved);
     struct rules_scan facts = {
         .stamp_s = scan->scan->stamp_s,
         .placed = scan->placed,
         .relocated = scan->relocations != i->relocations,
+        .follows = follows(i, scan->laser.pose),
         .n_compared = i->foretold.n_compared,
         .n_enough = enough(scan->scan),
         .continuity = i->foretold.share,
@@ -146,6 +158,7 @@ static void walk(struct integrity *i, const struct integrity_scan *scan)
     i->has_lead = false;
     rules_scan(&i->rules, &facts, &outcome);
     act(i, &outcome, facts.stamp_s);
+    i->decided = rules_is_decided(&i->rules) ? scan->laser.pose : i->decided;
 }
 
 static void strike(struct integrity *i, const struct integrity_scan *scan)

@@ -27,6 +27,8 @@
 #define OUTRANKED         (-15.0)
 #define OUTRANKED_AT_ONCE (-45.0)
 #define OUTRANKED_FALL    0.08
+#define FOLLOWED_CREDIT   10.0    /* of a place that was proven and followed, */
+#define ABANDONED_CREDIT  (-20.0) /* and of another that the estimator went to from there */
 #define RETURN_CREDIT     3.0
 #define USUAL_CREDIT      4.0
 
@@ -177,11 +179,17 @@ static const struct row rows[] = {
     {PLACED, always, INTEGRITY_OK, INTEGRITY_NO_REASON, false, false},
 };
 
-static double credit_of(const struct rules *rules, enum integrity_reason reason)
+/* Followed beats plan: that the estimator jumps elsewhere while each scan foretells the next is no
+ * proof that the robot did. */
+static double credit_of(const struct rules *rules, enum integrity_reason reason, bool follows)
 {
-    return reason == INTEGRITY_START      ? rules->config.start_credit
-           : reason == INTEGRITY_RETURNED ? RETURN_CREDIT
-                                          : 0.0;
+    switch (reason) {
+    case INTEGRITY_START: return rules->config.start_credit;
+    case INTEGRITY_RETURNED: return RETURN_CREDIT;
+    case INTEGRITY_RELOCATED:
+        return !rules->abandons ? 0.0 : follows ? FOLLOWED_CREDIT : ABANDONED_CREDIT;
+    default: return 0.0;
+    }
 }
 
 static void forget_leads(struct rules *rules)
@@ -190,10 +198,12 @@ static void forget_leads(struct rules *rules)
     rules->lead = (double)NAN;
 }
 
-static void doubt(struct rules *rules, const struct row *row, double way_m)
+static void doubt(struct rules *rules, const struct row *row, const struct rules_scan *scan)
 {
-    rules->credit = credit_of(rules, row->reason);
-    rules->doubt_m = way_m;
+    bool leaves = row->reason == INTEGRITY_NO_PLACE || row->reason == INTEGRITY_RELOCATED;
+    rules->abandons = leaves && (rules->abandons || rules->proven);
+    rules->credit = credit_of(rules, row->reason, scan->follows);
+    rules->doubt_m = scan->way_m;
     rules->proven = rules->needs_lead = rules->needs_proof = false;
     rules->n_unfit = 0;
     rules->unfit_s = (double)NAN;
@@ -208,7 +218,7 @@ static void enter(struct rules *rules, const struct row *row, const struct rules
     rules->state = row->next;
     rules->reason = row->reason == KEPT ? rules->reason : row->reason;
     if (row->doubts) {
-        doubt(rules, row, scan->way_m);
+        doubt(rules, row, scan);
     }
     if (row->doubts || row->empties) {
         forget_leads(rules);

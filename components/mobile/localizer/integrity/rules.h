@@ -54,6 +54,7 @@ struct rules_scan {
     double stamp_s;
     bool placed;    /* the estimator follows one place */
     bool relocated; /* it went elsewhere since the scan before */
+    bool follows;   /* by odometry it is where it was when the place was last decided */
     size_t n_compared, n_enough;
     double continuity, fit, nis;
     double level_m, sigma_m, sigma_rad;
@@ -68,6 +69,7 @@ struct rules {
     enum integrity_state state;
     enum integrity_reason reason;
     double credit;
+    bool abandons;   /* the estimator left a place that was proven and followed */
     double doubt_m;  /* way at the doubt */
     double fit_mean; /* over 10 s; NAN: none */
     unsigned n_for, n_strong, n_against;

@@ -221,10 +221,31 @@ Test(rules, estimator_without_a_place_is_lost, .init = begin)
     cr_expect_eq(rules.state, INTEGRITY_LOST);
     see(&good, 0.1);
     cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS);
-    prove();
+    see(&good, 2.0);
+    lead(35.0);
+    lead(35.0);
+    cr_expect_eq(rules.state, INTEGRITY_OK);
     jumped.relocated = true;
     see(&jumped, 0.1);
     cr_expect_eq(rules.reason, INTEGRITY_RELOCATED);
+}
+
+/* Each scan foretells the next, and the estimator jumps: the place that was followed has a lead. */
+Test(rules, place_that_was_followed_beats_another_one, .init = begin)
+{
+    prove();
+    struct rules_scan jumped = good, back = good;
+    jumped.relocated = back.relocated = back.follows = true;
+    see(&jumped, 0.1);
+    see(&good, 2.0);
+    lead(20.0);
+    lead(20.0);
+    cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS);
+    see(&back, 0.1);
+    see(&good, 2.0);
+    lead(1.0);
+    lead(1.0);
+    cr_expect_eq(rules.state, INTEGRITY_OK);
 }
 
 Test(rules, shaken_scans_take_what_was_decided_so_far, .init = begin)
