@@ -234,6 +234,7 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
         .relocations = localizer->relocations,
         .jump = localizer->jump,
     };
+    localizer__integrity_judge(localizer, ret_estimate);
 }
 
 void localizer_calibration(const struct localizer *localizer,

@@ -50,6 +50,12 @@ enum localizer_calibrate {
     LOCALIZER_CALIBRATE_OFF,      /* nominal, as exact: scales 1, the others 0 */
 };
 
+enum localizer_integrity_use {
+    LOCALIZER_INTEGRITY_OFF,
+    LOCALIZER_INTEGRITY_BESIDE, /* localizer_integrity tells what it says */
+    LOCALIZER_INTEGRITY_JUDGES, /* state and doubt of the estimate come from it, too */
+};
+
 /* In this order in messages, too. */
 enum localizer_state {
     LOCALIZER_INIT,      /* no scan was used yet */
@@ -87,7 +93,7 @@ struct localizer_config {
     bool diagnose_objects; /* among them MAP_CHANGED and UNKNOWN_OBJECT; default true */
     double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
     double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */
-    bool integrity;       /* the monitor runs beside; default false */
+    enum localizer_integrity_use integrity; /* the monitor; default OFF */
     double alert_limit_m; /* of the position: what the application can bear. Default 0.3 */
     bool start_trust;     /* the told start is believed until something contradicts it */
 };

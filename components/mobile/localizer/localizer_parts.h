@@ -166,6 +166,10 @@ bool localizer__integrity_create(struct localizer *l, const struct dpl_raycast_o
 /* After a scan that was used, or could not be. */
 void localizer__integrity_scan(struct localizer *l);
 
+/* Where the monitor judges: what is decided only as far as it says, with a doubt that makes the
+ * 95 % of the estimate its protection level. */
+void localizer__integrity_judge(const struct localizer *l, struct localizer_estimate *estimate);
+
 /* ---- diagnosis ---- */
 
 bool localizer__diagnosis_create(struct localizer *l);

@@ -120,7 +120,7 @@ static void make_localizer(struct run *run, const struct drive_options *options)
     config.use_gyro = false;
     config.scan_correlation = options->correlation;
     config.start = draw_start(run);
-    config.integrity = true;
+    config.integrity = LOCALIZER_INTEGRITY_BESIDE;
     config.start_trust = options->trust;
     if (localizer_create(&config, &run->localizer) < 0) {
         fprintf(stderr, "integrity: cannot create a localizer\n");

@@ -3,14 +3,15 @@
 #include "localizer_parts.h"
 
 #define SCAN_GAP_S   0.35
-#define LEAST_MAP_M  0.015 /* of a plan that nobody has measured */
-#define CREDIT       4.0   /* nats: a told start, */
-#define CREDIT_TRUST 30.0  /* and one that is believed */
+#define LEAST_MAP_M  0.015              /* of a plan that nobody has measured */
+#define WITHIN_95    2.4477468306808166 /* deviations in the plane: sqrt(-2 ln 0.05) */
+#define CREDIT       4.0                /* nats: a told start, */
+#define CREDIT_TRUST 30.0               /* and one that is believed */
 
 bool localizer__integrity_create(struct localizer *l, const struct dpl_raycast_outline *outlines)
 {
     const struct localizer_config *from = &l->config;
-    if (!from->integrity) {
+    if (from->integrity == LOCALIZER_INTEGRITY_OFF) {
         return true;
     }
     struct integrity_config config = {
@@ -115,4 +116,28 @@ void localizer_integrity(const struct localizer *localizer, struct integrity_ver
     if (localizer->integrity) {
         integrity_verdict(localizer->integrity, ret_verdict);
     }
+}
+
+static bool is_decided(enum localizer_state state)
+{
+    return state == LOCALIZER_TRACKING || state == LOCALIZER_DEGRADED ||
+           state == LOCALIZER_COASTING;
+}
+
+void localizer__integrity_judge(const struct localizer *l, struct localizer_estimate *estimate)
+{
+    const double *c = estimate->covariance;
+    struct integrity_verdict verdict;
+    if (l->config.integrity != LOCALIZER_INTEGRITY_JUDGES) {
+        return;
+    }
+    integrity_verdict(l->integrity, &verdict);
+    if (verdict.state != INTEGRITY_OK) {
+        bool claims = is_decided(estimate->state) && verdict.state != INTEGRITY_INIT;
+        estimate->state = claims ? LOCALIZER_AMBIGUOUS : estimate->state;
+        return;
+    }
+    double variance = 0.5 * (c[0] + c[2]) + hypot(0.5 * (c[0] - c[2]), c[1]);
+    double level = verdict.level_m / WITHIN_95;
+    estimate->doubt_m = sqrt(fmax(level * level - variance, 0.0));
 }

@@ -12,10 +12,10 @@ static const struct dpl_raycast_index *room;
 static struct dpl_pose2 at;
 static double now_s, left_m, right_m;
 
-static void begin_with(struct dpl_pose2 start, bool monitors)
+static void begin_with(struct dpl_pose2 start, enum localizer_integrity_use use)
 {
     struct localizer_config config = plan_room_config(start);
-    config.integrity = monitors;
+    config.integrity = use;
     room = plan_index(plan_room, 9);
     at = (struct dpl_pose2){2.2, 1.5, 0.0};
     now_s = left_m = right_m = 0.0;
@@ -24,7 +24,7 @@ static void begin_with(struct dpl_pose2 start, bool monitors)
 
 static void begin(void)
 {
-    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, true);
+    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, LOCALIZER_INTEGRITY_BESIDE);
 }
 
 static void end(void)
@@ -94,7 +94,7 @@ Test(integrity, without_scans_it_is_not_ok, .init = begin, .fini = end)
 
 Test(integrity, wrong_start_is_never_ok)
 {
-    begin_with((struct dpl_pose2){4.0, 1.0, 2.0}, true);
+    begin_with((struct dpl_pose2){4.0, 1.0, 2.0}, LOCALIZER_INTEGRITY_BESIDE);
     for (int i = 0; i < 100; i++) {
         struct localizer_estimate e;
         drive(0.1, true);
@@ -107,7 +107,7 @@ Test(integrity, wrong_start_is_never_ok)
 
 Test(integrity, monitor_that_does_not_run_says_nothing)
 {
-    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, false);
+    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, LOCALIZER_INTEGRITY_OFF);
     drive(2.0, true);
     cr_expect_eq(verdict().state, INTEGRITY_INIT);
     end();
@@ -118,7 +118,8 @@ Test(integrity, monitor_does_not_touch_the_pose)
 {
     struct localizer_estimate with, without;
     for (int monitors = 0; monitors < 2; monitors++) {
-        begin_with((struct dpl_pose2){2.25, 1.5, 0.02}, monitors);
+        begin_with((struct dpl_pose2){2.25, 1.5, 0.02},
+                   monitors ? LOCALIZER_INTEGRITY_BESIDE : LOCALIZER_INTEGRITY_OFF);
         drive(5.0, true);
         at.x += 0.5;
         drive(5.0, true);
@@ -130,4 +131,25 @@ Test(integrity, monitor_does_not_touch_the_pose)
     cr_expect_eq(with.pose.theta, without.pose.theta);
     cr_expect_eq(with.covariance[0], without.covariance[0]);
     cr_expect_eq(with.state, without.state);
+}
+
+Test(integrity, where_it_judges_its_state_and_level_are_published)
+{
+    struct localizer_estimate e;
+    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, LOCALIZER_INTEGRITY_JUDGES);
+    drive(1.0, true);
+    localizer_estimate(localizer, now_s, &e);
+    cr_expect_eq(e.state, LOCALIZER_AMBIGUOUS);
+    drive(14.0, true);
+    localizer_estimate(localizer, now_s, &e);
+    cr_expect(e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED);
+    double variance = 0.5 * (e.covariance[0] + e.covariance[2]) +
+                      hypot(0.5 * (e.covariance[0] - e.covariance[2]), e.covariance[1]);
+    double limit_m = 2.4477468306808166 * sqrt(variance + e.doubt_m * e.doubt_m);
+    cr_expect_float_eq(limit_m, verdict().level_m, 1e-9);
+    at = (struct dpl_pose2){at.x + (at.x < 3.0 ? 0.8 : -0.8), at.y, at.theta + 0.5};
+    drive(0.2, true);
+    localizer_estimate(localizer, now_s, &e);
+    cr_expect_eq(e.state, LOCALIZER_AMBIGUOUS);
+    end();
 }
