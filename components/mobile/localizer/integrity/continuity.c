@@ -6,8 +6,9 @@
 
 #define WITHIN_M     0.050
 #define WITHIN_SHARE 0.015
-#define SPREAD       1 /* beams to either side that a point foretells */
-#define LOOK         2 /* and that a beam looks at */
+#define STILL_BELOW  0.8 /* then it may have stood */
+#define SPREAD       1   /* beams to either side that a point foretells */
+#define LOOK         2   /* and that a beam looks at */
 
 bool continuity_init(struct continuity *continuity, size_t n_max)
 {
@@ -76,28 +77,48 @@ static int compare(const struct continuity *continuity, const struct loc_scan *s
     return result;
 }
 
+static struct continuity_result count(struct continuity *continuity, const struct loc_scan *scan,
+                                      struct dpl_pose2 moved, size_t n)
+{
+    size_t compared = 0, fits = 0;
+    foretell(continuity, scan, moved);
+    for (size_t i = 0; i < n; i++) {
+        int result = compare(continuity, scan, continuity->seen[i]);
+        compared += result >= 0;
+        fits += result > 0;
+    }
+    return (struct continuity_result){
+        .n_compared = compared,
+        .share = compared > 0 ? (double)fits / (double)compared : 1.0,
+    };
+}
+
+static size_t list_points(struct continuity *continuity, const struct loc_scan *scan)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < scan->n && i < continuity->n_max; i++) {
+        if (scan->range[i] > 0.0) {
+            double *at = continuity->seen[n++];
+            at[0] = scan->x[i] + scan->range[i] * scan->dx[i];
+            at[1] = scan->y[i] + scan->range[i] * scan->dy[i];
+        }
+    }
+    return n;
+}
+
+/* Wheels may turn in vain, or the scan may be later than is known: a robot that sees the same again
+ * was not carried. */
 void continuity_scan(struct continuity *continuity, const struct loc_scan *scan,
                      struct dpl_pose2 moved, struct continuity_result *ret_result)
 {
-    size_t n = 0, compared = 0, fits = 0;
-    foretell(continuity, scan, moved);
-    for (size_t i = 0; i < scan->n && i < continuity->n_max; i++) {
-        if (!(scan->range[i] > 0.0)) {
-            continue;
-        }
-        double *at = continuity->seen[n++];
-        at[0] = scan->x[i] + scan->range[i] * scan->dx[i];
-        at[1] = scan->y[i] + scan->range[i] * scan->dy[i];
-        int result = compare(continuity, scan, at);
-        compared += result >= 0;
-        fits += result > 0;
+    size_t n = list_points(continuity, scan);
+    *ret_result = count(continuity, scan, moved, n);
+    if (ret_result->share < STILL_BELOW) {
+        struct continuity_result still = count(continuity, scan, (struct dpl_pose2){0}, n);
+        *ret_result = still.share > ret_result->share ? still : *ret_result;
     }
     double(*kept)[2] = continuity->point;
     continuity->point = continuity->seen;
     continuity->seen = kept;
     continuity->n = n;
-    *ret_result = (struct continuity_result){
-        .n_compared = compared,
-        .share = compared > 0 ? (double)fits / (double)compared : 1.0,
-    };
 }

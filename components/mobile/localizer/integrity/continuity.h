@@ -25,7 +25,7 @@ void continuity_finish(struct continuity *continuity);
 /* The next scan is the first. */
 void continuity_forget(struct continuity *continuity);
 
-/* `moved`: the laser in the frame of the laser at the scan before. Keeps the scan. */
+/* `moved`: the laser in the frame of the laser at the scan before; or it stood. Keeps the scan. */
 void continuity_scan(struct continuity *continuity, const struct loc_scan *scan,
                      struct dpl_pose2 moved, struct continuity_result *ret_result);
 

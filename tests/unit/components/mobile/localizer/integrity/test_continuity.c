@@ -62,3 +62,12 @@ Test(continuity, robot_that_was_carried_or_turned_is_not, .init = begin, .fini =
         cr_expect_lt(r.share, 0.6, "%zu: %g of %zu", i, r.share, r.n_compared);
     }
 }
+
+Test(continuity, robot_whose_wheels_turn_in_vain_was_not_carried, .init = begin, .fini = end)
+{
+    struct dpl_pose2 at = {2, 1.4, 0.3};
+    see(at, (struct dpl_pose2){0});
+    at.x += 1e-5;
+    struct continuity_result r = see(at, (struct dpl_pose2){0.05, 0, 0.2});
+    cr_expect_gt(r.share, 0.95);
+}
