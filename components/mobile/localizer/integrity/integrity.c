@@ -125,6 +125,11 @@ static bool drifts(struct integrity *i, const struct integrity_scan *scan)
     return drift_scan(&i->drift, scan->laser.pose, scan->moved, &scan->odometry, sigma);
 }
 
+static double level_of(const struct integrity *i)
+{
+    return i->protected.level_m + i->rivals.near_m;
+}
+
 /* Whether the laser is where odometry alone has it since the place was decided. */
 static bool follows(const struct integrity *i, struct dpl_pose2 laser)
 {
@@ -146,7 +151,7 @@ static void walk(struct integrity *i, const struct integrity_scan *scan)
         .continuity = i->foretold.share,
         .fit = i->fit,
         .nis = scan->nis,
-        .level_m = i->protected.level_m,
+        .level_m = level_of(i),
         .sigma_m = i->protected.sigma_m,
         .sigma_rad = i->protected.sigma_rad,
         .drifts = drifts(i, scan),
@@ -214,7 +219,7 @@ void integrity_verdict(const struct integrity *integrity, struct integrity_verdi
         .state = rules->state,
         .reason = rules->reason,
         .basis = rules_basis(rules),
-        .level_m = rules_is_decided(rules) ? integrity->protected.level_m : (double)INFINITY,
+        .level_m = rules_is_decided(rules) ? level_of(integrity) : (double)INFINITY,
         .protection = integrity->protected,
         .continuity = integrity->foretold.share,
         .fit = integrity->fit,

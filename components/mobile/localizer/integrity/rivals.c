@@ -6,7 +6,9 @@
 #define OTHER_M      0.12
 #define OTHER_RAD    0.0524 /* 3 deg */
 #define NEIGHBOUR_M  0.3
-#define WEIGHED      2 /* places a slice */
+#define NEAR_M       0.6
+#define EXCLUDES     10.0 /* nats */
+#define WEIGHED      2    /* places a slice */
 #define LEAD_OF_NONE 100.0
 
 void rivals_init(struct rivals *rivals, const struct loc_search *search)
@@ -29,6 +31,7 @@ void rivals_stop(struct rivals *rivals, bool places)
     rivals->phase = RIVALS_IDLE;
     rivals->search.running = false;
     rivals->n_kept = places ? 0 : rivals->n_kept;
+    rivals->near_m = 0.0;
 }
 
 /* The place of the odometry's frame with the laser at `laser` in the plan, at `at` in the frame. */
@@ -147,6 +150,22 @@ static void keep_best(struct rivals *rivals)
     }
 }
 
+/* Places beside the followed one that explain the scans as well belong to where the robot may be: a
+ * covariance around one of them does not know of the next. */
+static double near_rivals(const struct rivals *rivals)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < rivals->n; i++) {
+        const struct rival *r = &rivals->list[i];
+        double off = dpl_pose2_distance(laser_at(rivals, r), laser_at(rivals, &rivals->followed));
+        bool possible = r->evidence > rivals->followed.evidence - EXCLUDES;
+        if (possible && off < NEAR_M && !is_same(rivals, r, &rivals->followed)) {
+            most = fmax(most, off);
+        }
+    }
+    return most;
+}
+
 static double lead_of(struct rivals *rivals)
 {
     const struct rival *best = best_other(rivals, false);
@@ -172,6 +191,7 @@ bool rivals_step(struct rivals *rivals, const struct rivals_input *input, double
         return false;
     }
     *ret_lead = lead_of(rivals);
+    rivals->near_m = near_rivals(rivals);
     keep_best(rivals);
     rivals->phase = RIVALS_IDLE;
     return true;

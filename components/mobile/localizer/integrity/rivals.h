@@ -29,6 +29,8 @@ struct rivals {
     struct rival list[RIVALS_MAX], kept[RIVALS_KEPT], followed;
     size_t n, n_kept, next, n_refined;
     enum rivals_phase phase;
+    /* m: how far those beside the followed place are that evidence does not exclude; 0: none */
+    double near_m;
 };
 
 struct rivals_input {

@@ -141,6 +141,21 @@ Test(rivals, copy_of_a_place_does_not_lead, .fini = end)
     cr_expect_lt(fabs(find_lead(at)), 3.0);
 }
 
+/* A corridor of 100 m: the places beside are as good as the followed one. */
+Test(rivals, places_beside_that_evidence_does_not_exclude_are_told, .fini = end)
+{
+    begin_with(plan_corridor, 2);
+    at = (struct dpl_pose2){0, 0.1, 0.1};
+    go(5, (struct dpl_pose2){0.04, 0, 0});
+    find_lead(at);
+    cr_expect(rivals.near_m > 0.12 && rivals.near_m < 0.6, "%g", rivals.near_m);
+    end();
+    begin();
+    go(20, (struct dpl_pose2){0.04, 0, 0.02});
+    find_lead(at);
+    cr_expect_eq(rivals.near_m, 0.0);
+}
+
 Test(rivals, stopped_search_says_nothing, .init = begin, .fini = end)
 {
     double lead;
