@@ -112,10 +112,11 @@ static void print_limits(void)
                 tally_share(m->all.misleading_small, m->all.ok), 2e-4, "");
     row_at_most("worst alert after a carry of 0.5 m or more", m->carried_alert_s, TALLY_ALERT_S,
                 "s");
-    row_at_least("OK in undisturbed office rows",
-                 100.0 * tally_share(m->undisturbed_kinds[WORLD_OFFICE].ok,
-                                     m->undisturbed_kinds[WORLD_OFFICE].rows),
-                 95.0, "%");
+    const struct tally_counts *office = &m->undisturbed_kinds[WORLD_OFFICE];
+    if (office->runs > 0) {
+        row_at_least("OK in undisturbed office rows", 100.0 * tally_share(office->ok, office->rows),
+                     95.0, "%");
+    }
 }
 
 static int write_diagram(const char *file)
