@@ -53,7 +53,8 @@ double local_map_length(const struct local_map *map)
 
 void local_map_look(const struct local_map *map, double length_m, struct local_map_view *ret_view)
 {
-    double length = fmin(length_m, local_map_length(map)), from_m = map->way_m, taken_m = INFINITY;
+    double length = fmin(length_m, local_map_length(map)), from_m = map->way_m,
+           taken_m = (double)INFINITY;
     size_t k = 0;
     ret_view->n = 0;
     ret_view->range_max = map->range_max;
