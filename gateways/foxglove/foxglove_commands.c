@@ -66,7 +66,13 @@ static int subscribe_one(struct foxglove_session *session, const json_t *wanted)
     if (!subscriptions) {
         return -ENOMEM;
     }
-    subscriptions[n] = (struct foxglove_subscription){id, found->topic};
+    /* ours: fewer messages of a fast topic */
+    double period_s = json_number_value(json_object_get(wanted, "period"));
+    subscriptions[n] = (struct foxglove_subscription){
+        .id = id,
+        .topic = found->topic,
+        .period = period_s > 0.0 && period_s < 60.0 ? dpl_ns_from_s(period_s) : 0,
+        .last = INT64_MIN / 2};
     session->subscriptions = subscriptions;
     session->n_subscriptions++;
     session->hub->setup.ops->listen(session->hub->setup.observer, found->topic, 1);

@@ -411,6 +411,15 @@ static void where(const void *self, struct dpl_gateway_place *ret_place)
     *ret_place = (struct dpl_gateway_place){access->port, access->look, access->control};
 }
 
+static bool page(const char *path, struct dpl_kept_file *ret_file)
+{
+    const struct foxglove_page *found = foxglove_page_find(path);
+    if (found) {
+        *ret_file = (struct dpl_kept_file){found->path, found->type, found->data, found->n};
+    }
+    return found != NULL;
+}
+
 const struct dpl_gateway dpl_foxglove_gateway = {
     .name = "foxglove",
     .summary = "serves viewers over WebSocket",
@@ -425,4 +434,5 @@ const struct dpl_gateway dpl_foxglove_gateway = {
     .where = where,
     .answer = answer,
     .close = close_server,
+    .page = page,
 };

@@ -46,7 +46,7 @@ const struct foxglove_page *foxglove_page_find(const char *path)
 
 void foxglove_page_keep(struct foxglove_kept *kept, const char *name, const void *data, size_t n)
 {
-    static const char *const paths[] = {"/run.json", "/recording.mcap"};
+    static const char *const paths[] = {"/run.json", "/recording.mcap", "/recording2.mcap"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         bool has_room = kept->n < sizeof kept->pages / sizeof kept->pages[0];
         void *copy = has_room && strcmp(name, paths[i] + 1) == 0 ? malloc(n + 1) : NULL;

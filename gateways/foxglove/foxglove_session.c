@@ -51,11 +51,25 @@ static void tell_skipped(struct foxglove_session *session)
     }
 }
 
+static struct foxglove_subscription *find(const struct foxglove_session *session, uint32_t id)
+{
+    size_t i = 0;
+    while (i < session->n_subscriptions && session->subscriptions[i].id != id) {
+        i++;
+    }
+    return i < session->n_subscriptions ? &session->subscriptions[i] : NULL;
+}
+
 struct foxglove_frame *foxglove_session_next(struct foxglove_session *session)
 {
     struct foxglove_frame *frame = session->first;
     if (!frame) {
         return NULL;
+    }
+    struct foxglove_subscription *from =
+        frame->is_message ? find(session, frame->subscription) : NULL;
+    if (from && from->waiting == frame) {
+        from->waiting = NULL;
     }
     session->first = frame->next;
     session->last = session->first ? session->last : &session->first;
@@ -82,28 +96,41 @@ void foxglove_session_send(struct foxglove_session *session, bool is_text, struc
 
 /* ---- messages ---- */
 
-/* Takes the waiting message of a subscription out of the queue. */
-static bool replace(struct foxglove_session *session, struct foxglove_frame *by)
+/* The newest waiting message of the subscription gets this one's bytes: it stays behind older ones.
+ */
+static bool replace(struct foxglove_session *session, struct foxglove_subscription *subscription,
+                    struct foxglove_frame *by)
 {
-    for (struct foxglove_frame **at = &session->first; *at; at = &(*at)->next) {
-        struct foxglove_frame *old = *at;
-        if (!old->is_message || old->subscription != by->subscription) {
-            continue;
-        }
-        by->next = old->next;
-        *at = by;
-        session->last = old->next ? session->last : &by->next;
-        session->backlog += by->n - old->n;
-        foxglove_frame_free(old);
-        return true;
+    struct foxglove_frame *newest = subscription->waiting, old = *by;
+    if (!newest) {
+        return false;
     }
-    return false;
+    session->backlog += by->n - newest->n;
+    by->data = newest->data;
+    by->n = newest->n;
+    newest->data = old.data;
+    newest->n = old.n;
+    foxglove_frame_free(by);
+    return true;
 }
 
-void foxglove_session_give(struct foxglove_session *session, uint32_t subscription,
+/* Of a client that wants fewer than there are. */
+static bool is_too_soon(struct foxglove_subscription *subscription, dpl_ns stamp)
+{
+    dpl_ns since = stamp - subscription->last;
+    bool is_soon = subscription->period > 0 && since >= 0 && since < subscription->period;
+    subscription->last = is_soon ? subscription->last : stamp;
+    return is_soon;
+}
+
+void foxglove_session_give(struct foxglove_session *session, uint32_t id,
                            const struct dpl_topic *topic, const struct dpl_sample *sample)
 {
+    struct foxglove_subscription *subscription = find(session, id);
     bool is_full = session->backlog > FOXGLOVE_BACKLOG;
+    if (!subscription || is_too_soon(subscription, sample->stamp)) {
+        return;
+    }
     struct foxglove_frame *frame =
         is_full && topic->source == DPL_TOPIC_EVENTS ? NULL : make_frame(13 + sample->n);
     if (!frame) {
@@ -111,18 +138,19 @@ void foxglove_session_give(struct foxglove_session *session, uint32_t subscripti
         return;
     }
     frame->is_message = true;
-    frame->subscription = subscription;
+    frame->subscription = id;
     frame->data[0] = 1;
     struct dpl_bytes head = {.data = frame->data, .n = 13, .capacity = 13};
-    dpl_bytes_put(&head, 1, subscription, 4);
+    dpl_bytes_put(&head, 1, id, 4);
     dpl_bytes_put(&head, 5, (uint64_t)sample->stamp, 8);
     if (sample->n > 0) {
         memcpy(frame->data + 13, sample->data, sample->n);
     }
-    if (is_full && replace(session, frame)) {
+    if (is_full && replace(session, subscription, frame)) {
         session->n_skipped++;
     } else {
         append(session, frame);
+        subscription->waiting = frame;
     }
 }
 

@@ -16,6 +16,8 @@
 struct foxglove_subscription {
     uint32_t id;
     const struct dpl_topic *topic;
+    dpl_ns period, last;            /* at most one message each period; 0: all */
+    struct foxglove_frame *waiting; /* its newest message in the queue; NULL: none */
 };
 
 /* A frame that waits. */
@@ -69,7 +71,7 @@ int foxglove_session_take(struct foxglove_session *session, bool is_text, const 
 struct foxglove_frame *foxglove_session_next(struct foxglove_session *session);
 void foxglove_frame_free(struct foxglove_frame *frame);
 
-/* A message of a topic for one subscription. */
+/* A message of a topic for one subscription, by its id. */
 void foxglove_session_give(struct foxglove_session *session, uint32_t subscription,
                            const struct dpl_topic *topic, const struct dpl_sample *sample);
 /* The same for all subscriptions of the topic. */

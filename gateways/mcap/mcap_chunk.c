@@ -44,7 +44,8 @@ static int unpack(struct mcap_chunk *chunk, struct dpl_mcap_span body)
         chunk->data = packed.data;
         chunk->n = packed.n;
     } else if (r == 0) {
-        r = -EBADMSG;
+        chunk->compression = compression;
+        r = compression.n > 0 ? -EOPNOTSUPP : -EBADMSG;
     }
     return r == 0 && crc != 0 && crc32_z(0, chunk->data, chunk->n) != crc ? -EBADMSG : r;
 }
@@ -56,6 +57,7 @@ int mcap_chunk_open(const struct mcap_place *place, struct mcap_chunk *ret_chunk
     int r = place->raw ? 0 : unpack(&chunk, place->body);
     if (r < 0) {
         free(chunk.owned);
+        ret_chunk->compression = chunk.compression;
         return r;
     }
     *ret_chunk = chunk;

@@ -24,10 +24,11 @@ struct mcap_chunk {
     uint8_t *owned; /* the same, if it was decompressed */
     struct mcap_entry *entries;
     size_t n_entries, next;
+    struct dpl_mcap_span compression; /* that is not known */
 };
 
-/* The records of a chunk: 0, -EBADMSG: damaged, of a kind of compression that is not known, or
- * larger than DPL_MCAP_CHUNK_MAX; -ENOMEM. */
+/* The records of a chunk: 0, -EBADMSG: damaged, or larger than DPL_MCAP_CHUNK_MAX; -EOPNOTSUPP: of
+ * a kind of compression that is not known, which is in ret_chunk; -ENOMEM. */
 int mcap_chunk_open(const struct mcap_place *place, struct mcap_chunk *ret_chunk);
 /* Sorts its messages by time. 0 or -ENOMEM. */
 int mcap_chunk_sort(struct mcap_chunk *chunk);

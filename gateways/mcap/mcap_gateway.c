@@ -2,34 +2,49 @@
 #include "mcap_gateway.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "mcap_writer.h"
+#include "bytes.h"
+#include "mcap_out.h"
+#include "mcap_ring.h"
+#include "mcap_series.h"
 
-#define CHUNK_AGE DPL_S
+#define LAG_MAX (300 * DPL_S)
 
-/* A topic that is recorded. */
+/* A topic that is recorded; its index is that of its channel in each file. */
 struct recorded {
     const struct dpl_topic *topic;
-    uint16_t channel, schema;
+    struct dpl_bytes held; /* its newest message before the file, if it is latched */
+    struct dpl_sample held_sample;
+    bool is_held;
+};
+
+/* A file that explains the run, for each file of a series. */
+struct kept {
+    char *name, *media_type;
+    struct dpl_kept_file file; /* of these texts, and a copy of the data */
 };
 
 struct recording {
     struct dpl_gateway_setup setup;
     struct dpl_mcap_options options;
-    int fd, err;
-    struct stat opened;
-    struct dpl_mcap_writer *writer;
-    struct recorded *topics;
-    size_t n_topics;
-    dpl_ns flushed; /* the run's time */
+    struct mcap_out out;
+    struct mcap_ring ring;
+    struct recorded *topics; /* [n_topics] */
+    struct kept *kept;       /* [n_kept]; none unless it is a series */
+    size_t n_topics, n_kept;
+    dpl_ns begun;       /* of the file; below 0: not yet */
+    dpl_ns from, until; /* of a trigger's file */
+    dpl_ns newest, lag; /* of messages that were taken */
+    int err;            /* the first */
+    struct dpl_diag why;
+    bool has_ended; /* nothing is written any more */
+    bool was_told;  /* that the file has ended early */
+    bool was_told_short;
+    bool could_not_open; /* the file of the trigger: not tried again in its time */
 };
 
 static const struct dpl_place nowhere;
@@ -41,48 +56,251 @@ static const struct dpl_field options[] = {
     DPL_INT(struct dpl_mcap_options, chunk_kib, "chunk", "1024", 16, 65536, "KiB of a chunk"),
     DPL_INT(struct dpl_mcap_options, level, "level", "3", 0, 19,
             "compression by zstd; 0: not compressed"),
+    DPL_INT(struct dpl_mcap_options, split_mb, "split_mb", "0", 0, 1000000000,
+            "MB of a file of a series; 0: any"),
+    DPL_NUMBER(struct dpl_mcap_options, split_s, "split_s", "s", "0", 0, 1e9,
+               "time of a file of a series; 0: any"),
+    DPL_INT(struct dpl_mcap_options, files, "files", "0", 0, 999999,
+            "most files of a series: the oldest go; 0: all stay"),
+    DPL_NUMBER(struct dpl_mcap_options, before_s, "before", "s", "10", 0, 1e6,
+               "time before a trigger"),
+    DPL_NUMBER(struct dpl_mcap_options, after_s, "after", "s", "5", 0, 1e6, "time after it"),
+    DPL_INT(struct dpl_mcap_options, ring_mib, "ring", "256", 1, 65536,
+            "MiB of memory for the time before a trigger"),
 };
 
-static int write_all(void *user, const void *data, size_t n)
+static bool is_split(const struct recording *self)
 {
-    struct recording *self = user;
-    const char *at = data;
-    while (n > 0) {
-        ssize_t done = write(self->fd, at, n);
-        if (done < 0 && errno != EINTR) {
-            return -errno;
-        }
-        at += done > 0 ? done : 0;
-        n -= done > 0 ? (size_t)done : 0;
-    }
-    return 0;
+    return self->options.split_mb > 0 || self->options.split_s > 0.0;
 }
 
-/* A file stays as it is until it is sure that no other run writes it. */
-static int open_file(struct recording *self, struct dpl_diag *reterr)
+static bool is_series(const struct recording *self)
 {
-    const char *file = self->options.file;
-    self->fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (self->fd < 0 || fstat(self->fd, &self->opened) < 0) {
-        int err = -errno;
-        dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
-        if (self->fd >= 0) {
-            close(self->fd);
-        }
-        return err;
-    }
-    bool is_regular = S_ISREG(self->opened.st_mode);
-    if (is_regular && flock(self->fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
-        close(self->fd);
-        return dpl_fail(reterr, -EBUSY, nowhere, "%s is being recorded by another run", file);
-    }
-    if (is_regular && ftruncate(self->fd, 0) < 0) {
-        int err = -errno;
-        close(self->fd);
-        return dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
-    }
-    return 0;
+    return self->options.trigger || is_split(self);
 }
+
+static void say(const struct recording *self, enum dpl_log_level level, const char *text)
+{
+    self->setup.ops->tell(self->setup.observer, level, text);
+}
+
+/* The first error of a file ends it, and is told. */
+static void check(struct recording *self, int r)
+{
+    char text[1280];
+    if (r < 0 && !self->was_told) {
+        self->err = self->err < 0 ? self->err : r;
+        self->was_told = true;
+        snprintf(text, sizeof text, "%s is not written from here on: %s", self->out.file,
+                 strerror(-r));
+        say(self, DPL_LOG_ERROR, text);
+    }
+    self->has_ended = self->has_ended || (r < 0 && !self->options.trigger);
+}
+
+/* ---- files ---- */
+
+static int open_next(struct recording *self, struct dpl_diag *reterr)
+{
+    char name[sizeof self->out.file];
+    int r;
+    do { /* another process may take the name */
+        r = mcap_series_next(self->options.file, name, sizeof name);
+        if (r < 0) {
+            return dpl_fail(reterr, r, nowhere, "%s: no name is left for a file of the series",
+                            self->options.file);
+        }
+        if (self->options.files > 0) { /* the name first: numbers rise */
+            mcap_series_prune(self->options.file, (size_t)self->options.files - 1);
+        }
+        r = mcap_out_open(&self->out, name, true, &self->options, reterr);
+    } while (r == -EEXIST);
+    return r;
+}
+
+/* What was told before belongs to each file. */
+static void begin_file(struct recording *self, dpl_ns now)
+{
+    for (size_t i = 0; i < self->n_kept; i++) {
+        mcap_out_attach(&self->out, &self->kept[i].file);
+    }
+    for (size_t i = 0; i < self->n_topics; i++) {
+        mcap_out_add(&self->out, self->topics[i].topic);
+    }
+    for (size_t i = 0; i < self->n_topics; i++) {
+        struct recorded *topic = &self->topics[i];
+        if (topic->is_held) {
+            struct dpl_sample sample = topic->held_sample;
+            sample.data = topic->held.data;
+            sample.stamp = sample.taken = now;
+            mcap_out_message(&self->out, i, &sample);
+        }
+    }
+    self->begun = self->out.flushed = now;
+    self->was_told = false;
+}
+
+static void close_file(struct recording *self)
+{
+    struct dpl_diag why = {0};
+    int r = mcap_out_close(&self->out, &why);
+    if (r < 0 && !self->why.text[0]) {
+        self->why = why;
+        self->err = self->err < 0 ? self->err : r;
+    }
+}
+
+/* The next file of a series. */
+static bool open_file(struct recording *self, dpl_ns now)
+{
+    struct dpl_diag why = {0};
+    int r = open_next(self, &why);
+    if (r < 0) {
+        say(self, DPL_LOG_ERROR, why.text);
+        self->err = self->err < 0 ? self->err : r;
+        self->why = self->why.text[0] ? self->why : why;
+        self->has_ended = !self->options.trigger;
+        return false;
+    }
+    begin_file(self, now);
+    return true;
+}
+
+static void hold(struct recording *self, size_t index, const struct dpl_sample *sample)
+{
+    struct recorded *topic = &self->topics[index];
+    if (topic->topic->latched && is_series(self)) {
+        topic->held.n = 0;
+        dpl_bytes_add(&topic->held, sample->data, sample->n);
+        topic->held_sample = *sample;
+        topic->is_held = !topic->held.failed;
+    }
+}
+
+static void write_message(void *user, size_t index, const struct dpl_sample *sample)
+{
+    struct recording *self = user;
+    check(self, mcap_out_message(&self->out, index, sample));
+    hold(self, index, sample);
+}
+
+static void only_hold(void *user, size_t index, const struct dpl_sample *sample)
+{
+    hold(user, index, sample);
+}
+
+/* ---- triggers ---- */
+
+static dpl_ns before_of(const struct recording *self)
+{
+    return dpl_ns_from_s(self->options.before_s);
+}
+
+static void begin_window(struct recording *self, const char *why, dpl_ns now)
+{
+    char text[1536], time[32];
+    dpl_ns from = now - before_of(self);
+    self->from = from > 0 ? from : 0;
+    mcap_ring_drop(&self->ring, self->from, only_hold, self);
+    self->could_not_open = !open_file(self, self->from);
+    if (self->could_not_open) {
+        return;
+    }
+    snprintf(time, sizeof time, "%.6f", dpl_ns_to_s(now));
+    struct dpl_mcap_pair pairs[] = {{"why", why}, {"time_s", time}};
+    mcap_out_note(&self->out, "trigger", pairs, DPL_COUNT(pairs));
+    snprintf(text, sizeof text, "%s at %.3f s: recorded to %s", why, dpl_ns_to_s(now),
+             self->out.file);
+    say(self, DPL_LOG_INFO, text);
+}
+
+/* A trigger within the time of another one makes it longer. */
+static void look_for_trigger(struct recording *self, const struct dpl_topic *topic,
+                             const struct dpl_sample *sample)
+{
+    const struct dpl_mcap_trigger *trigger = self->options.trigger;
+    const char *why = trigger->holds(trigger->user, topic, sample);
+    dpl_ns until = sample->taken + dpl_ns_from_s(self->options.after_s);
+    if (!why) {
+        return;
+    }
+    bool is_within = sample->taken <= self->until && (self->out.writer || self->could_not_open);
+    if (!is_within) {
+        close_file(self);
+        begin_window(self, why, sample->taken);
+    }
+    self->until = is_within && self->until > until ? self->until : until;
+    if (self->out.writer) {
+        mcap_ring_take(&self->ring, self->from, self->until, write_message, self);
+    }
+}
+
+static void tell_short(struct recording *self)
+{
+    char text[256];
+    if (!self->was_told_short) {
+        self->was_told_short = true;
+        snprintf(text, sizeof text,
+                 "%lld MiB of memory hold less than %g s before a trigger: record less topics",
+                 (long long)self->options.ring_mib, self->options.before_s);
+        say(self, DPL_LOG_WARN, text);
+    }
+}
+
+static void add_to_ring(struct recording *self, size_t index, const struct dpl_sample *sample)
+{
+    dpl_ns wanted = self->newest - before_of(self);
+    dpl_ns first = mcap_ring_first(&self->ring, sample->taken);
+    check(self, mcap_ring_add(&self->ring, index, sample, only_hold, self));
+    if (first < mcap_ring_first(&self->ring, sample->taken + 1) && wanted < first) {
+        tell_short(self);
+    }
+    mcap_ring_drop(&self->ring, wanted - self->lag, only_hold, self);
+}
+
+/* Topics come in turns, behind the run: how far tells how long a message may be on its way. */
+static void note_lag(struct recording *self, const struct dpl_sample *sample)
+{
+    dpl_ns lag = self->setup.ops->now(self->setup.observer) - sample->taken;
+    self->lag = lag > self->lag && lag < LAG_MAX ? lag : self->lag;
+    self->newest = sample->taken > self->newest ? sample->taken : self->newest;
+    if (self->out.writer && self->newest > self->until + self->lag) {
+        close_file(self);
+    }
+}
+
+/* What is before and after a trigger is told by stamps, as readers have them. */
+static void take_triggered(struct recording *self, const struct dpl_topic *topic, size_t index,
+                           const struct dpl_sample *given)
+{
+    struct dpl_sample sample = *given;
+    sample.taken = sample.stamp > 0 ? sample.stamp : sample.taken;
+    note_lag(self, &sample);
+    look_for_trigger(self, topic, &sample);
+    bool is_within = self->from <= sample.taken && sample.taken <= self->until;
+    if (index < self->n_topics && self->out.writer && is_within) {
+        write_message(self, index, &sample);
+    } else if (index < self->n_topics) {
+        add_to_ring(self, index, &sample);
+    }
+}
+
+/* ---- a series by size and time ---- */
+
+static void split(struct recording *self, dpl_ns now)
+{
+    self->begun = self->begun < 0 ? now : self->begun;
+    bool is_large = self->options.split_mb > 0 &&
+                    self->out.n_bytes >= (uint64_t)self->options.split_mb * 1000000;
+    bool is_long =
+        self->options.split_s > 0.0 && now - self->begun >= dpl_ns_from_s(self->options.split_s);
+    if (self->out.writer && (is_large || is_long)) {
+        close_file(self);
+        open_file(self, now);
+    }
+}
+
+/* ---- the gateway ---- */
 
 static int open_recording(const struct dpl_gateway_setup *setup, void **ret_self,
                           struct dpl_diag *reterr)
@@ -93,17 +311,16 @@ static int open_recording(const struct dpl_gateway_setup *setup, void **ret_self
     }
     self->setup = *setup;
     self->options = *(const struct dpl_mcap_options *)setup->options;
-    int r = open_file(self, reterr);
+    self->begun = self->until = -1;
+    self->ring.most = (size_t)self->options.ring_mib << 20;
+    int r = self->options.trigger ? 0
+            : is_series(self)
+                ? open_next(self, reterr)
+                : mcap_out_open(&self->out, self->options.file, false, &self->options, reterr);
     if (r < 0) {
         free(self);
         return r;
     }
-    struct dpl_mcap_sink sink = {write_all, self};
-    struct dpl_mcap_settings settings = {.profile = "",
-                                         .library = "doppel",
-                                         .chunk_bytes = (size_t)self->options.chunk_kib << 10,
-                                         .level = (int)self->options.level};
-    self->writer = dpl_mcap_create(&sink, &settings);
     *ret_self = self;
     return 0;
 }
@@ -123,67 +340,35 @@ static bool is_wanted(const struct recording *self, const char *name)
     return false;
 }
 
-/* Topics of one type have one schema in the file. */
-static int find_schema(struct recording *self, const struct dpl_topic *topic, uint16_t *ret_schema)
+static bool add_topic(struct recording *self, const struct dpl_topic *topic)
 {
-    for (size_t i = 0; i < self->n_topics; i++) {
-        const struct dpl_topic *other = self->topics[i].topic;
-        if (strcmp(other->schema_name, topic->schema_name) == 0 &&
-            other->n_schema == topic->n_schema &&
-            memcmp(other->schema, topic->schema, topic->n_schema) == 0) {
-            *ret_schema = self->topics[i].schema;
-            return 0;
-        }
-    }
-    return dpl_mcap_add_schema(self->writer, topic->schema_name, topic->schema_encoding,
-                               topic->schema, topic->n_schema, ret_schema);
-}
-
-static int add_topic(struct recording *self, const struct dpl_topic *topic)
-{
-    struct recorded added = {.topic = topic};
     struct recorded *topics = realloc(self->topics, (self->n_topics + 1) * sizeof *topics);
     if (!topics) {
-        return -ENOMEM;
+        check(self, -ENOMEM);
+        return false;
     }
     self->topics = topics;
-    int r = self->writer ? find_schema(self, topic, &added.schema) : -ENOMEM;
-    struct dpl_mcap_pair pairs[] = {
-        {"unit", topic->unit}, {"summary", topic->summary}, {"latched", "true"}};
-    struct dpl_mcap_new_channel channel = {topic->name, topic->encoding, added.schema, pairs,
-                                           topic->latched ? 3 : 2};
-    r = r == 0 ? dpl_mcap_add_channel(self->writer, &channel, &added.channel) : r;
-    if (r == 0) {
-        topics[self->n_topics++] = added;
+    topics[self->n_topics++] = (struct recorded){.topic = topic};
+    if (self->out.writer) {
+        check(self, mcap_out_add(&self->out, topic));
     }
-    return r;
-}
-
-/* The first error ends the recording. */
-static void note(struct recording *self, int r)
-{
-    char text[1280];
-    if (r < 0 && self->err == 0) {
-        self->err = r;
-        snprintf(text, sizeof text, "%s is not written from here on: %s", self->options.file,
-                 strerror(-r));
-        self->setup.ops->tell(self->setup.observer, DPL_LOG_ERROR, text);
-    }
+    return self->err == 0;
 }
 
 static void advertise(void *user, const struct dpl_topic *topic)
 {
     struct recording *self = user;
-    bool is_part = topic->source != DPL_TOPIC_PRESENT;
-    if (self->err == 0 && is_part && is_wanted(self, topic->name)) {
-        note(self, add_topic(self, topic));
-        if (self->err == 0) {
-            self->setup.ops->listen(self->setup.observer, topic, 1);
-        }
+    const struct dpl_mcap_trigger *trigger = self->options.trigger;
+    bool is_part = topic->source != DPL_TOPIC_PRESENT && is_wanted(self, topic->name);
+    bool is_asked = trigger && trigger->wants(trigger->user, topic);
+    is_part = is_part && !self->has_ended && add_topic(self, topic);
+    if (is_part || is_asked) {
+        self->setup.ops->listen(self->setup.observer, topic, 1);
     }
 }
 
-static const struct recorded *find(const struct recording *self, const struct dpl_topic *topic)
+/* The index of a topic that is recorded, or n_topics. */
+static size_t find(const struct recording *self, const struct dpl_topic *topic)
 {
     size_t low = 0, high = self->n_topics; /* ids rise */
     while (low < high) {
@@ -194,72 +379,88 @@ static const struct recorded *find(const struct recording *self, const struct dp
             high = middle;
         }
     }
-    return low < self->n_topics && self->topics[low].topic == topic ? &self->topics[low] : NULL;
+    return low < self->n_topics && self->topics[low].topic == topic ? low : self->n_topics;
 }
 
 static void take_message(void *user, const struct dpl_topic *topic, const struct dpl_sample *sample)
 {
     struct recording *self = user;
-    const struct recorded *recorded = find(self, topic);
-    if (!recorded || self->err < 0) {
+    size_t index = find(self, topic);
+    if (self->options.trigger) {
+        take_triggered(self, topic, index, sample);
+    } else if (index < self->n_topics && !self->has_ended) {
+        split(self, sample->taken);
+        if (self->out.writer) {
+            write_message(self, index, sample);
+        }
+    }
+}
+
+static void keep_copy(struct recording *self, const struct dpl_kept_file *file)
+{
+    struct kept *kept = realloc(self->kept, (self->n_kept + 1) * sizeof *kept);
+    struct kept added = {strdup(file->name), strdup(file->media_type), *file};
+    void *data = malloc(file->n + 1);
+    if (kept) {
+        self->kept = kept;
+    }
+    if (!kept || !added.name || !added.media_type || !data) {
+        free(added.name);
+        free(added.media_type);
+        free(data);
+        check(self, -ENOMEM);
         return;
     }
-    uint64_t stamp = sample->stamp > 0 ? (uint64_t)sample->stamp : 0;
-    struct dpl_mcap_new_message message = {.channel = recorded->channel,
-                                           .sequence = (uint32_t)sample->sequence,
-                                           .log_time = stamp,
-                                           .publish_time = stamp,
-                                           .data = sample->data,
-                                           .n = sample->n};
-    note(self, dpl_mcap_add_message(self->writer, &message));
-    if (self->err == 0 && sample->taken - self->flushed >= CHUNK_AGE) {
-        self->flushed = sample->taken;
-        note(self, dpl_mcap_flush(self->writer));
-    }
+    memcpy(data, file->data, file->n);
+    added.file.name = added.name;
+    added.file.media_type = added.media_type;
+    added.file.data = data;
+    kept[self->n_kept++] = added;
 }
 
 static void keep(void *user, const struct dpl_kept_file *file)
 {
     struct recording *self = user;
-    struct dpl_mcap_new_attachment attachment = {
-        .name = file->name, .media_type = file->media_type, .data = file->data, .n = file->n};
-    if (self->err == 0) {
-        note(self, dpl_mcap_add_attachment(self->writer, &attachment));
+    if (is_series(self)) {
+        keep_copy(self, file);
+    }
+    if (self->out.writer) {
+        check(self, mcap_out_attach(&self->out, file));
     }
 }
 
-/* Whether the file has its name still: not replaced, moved or removed. */
-static bool has_name(const struct recording *self)
+static void finish(struct recording *self)
 {
-    struct stat now;
-    return !S_ISREG(self->opened.st_mode) ||
-           (stat(self->options.file, &now) == 0 && now.st_dev == self->opened.st_dev &&
-            now.st_ino == self->opened.st_ino);
+    mcap_ring_finish(&self->ring);
+    for (size_t i = 0; i < self->n_topics; i++) {
+        dpl_bytes_finish(&self->topics[i].held);
+    }
+    for (size_t i = 0; i < self->n_kept; i++) {
+        free(self->kept[i].name);
+        free(self->kept[i].media_type);
+        free((void *)(uintptr_t)self->kept[i].file.data);
+    }
+    free(self->kept);
+    free(self->topics);
+    free(self->out.topics);
+    free(self);
 }
 
 static int close_recording(void *user, struct dpl_diag *reterr)
 {
     struct recording *self = user;
-    int closed = dpl_mcap_close(self->writer);
-    int r = self->err < 0 ? self->err : closed;
-    if (close(self->fd) < 0 && r == 0) {
-        r = -errno;
-    }
+    close_file(self);
+    int r = self->err;
     if (r < 0) {
-        dpl_fail(reterr, r, nowhere, "%s is incomplete: %s", self->options.file, strerror(-r));
-    } else if (!has_name(self)) {
-        r = dpl_fail(reterr, -ESTALE, nowhere,
-                     "%s is not the recording: it was replaced, moved or removed during the run",
-                     self->options.file);
+        dpl_fail(reterr, r, nowhere, "%s", self->why.text);
     }
-    free(self->topics);
-    free(self);
+    finish(self);
     return r;
 }
 
 const struct dpl_gateway dpl_mcap_gateway = {
     .name = "mcap",
-    .summary = "records topics to an MCAP file",
+    .summary = "records topics to MCAP files",
     .options = options,
     .n_options = DPL_COUNT(options),
     .options_size = sizeof(struct dpl_mcap_options),

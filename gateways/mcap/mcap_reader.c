@@ -27,6 +27,7 @@ struct dpl_mcap_reader {
     struct list places, attachments, metadata, channels;
     struct list kept;  /* chunks whose schemas and channels are in use */
     size_t n_channels; /* in by_id */
+    size_t n_descriptions;
     bool no_memory;
     /* reading */
     struct mcap_chunk open[OPEN_MOST];
@@ -73,6 +74,7 @@ static bool keep(struct dpl_mcap_reader *reader, struct list *table, uint16_t id
     reader->no_memory |= !copy;
     if (copy) {
         ((void **)table->items)[id] = memcpy(copy, item, size);
+        reader->n_descriptions++;
     }
     return copy != NULL;
 }
@@ -240,6 +242,14 @@ static bool read_summary(struct dpl_mcap_reader *reader)
 
 /* ---- by a scan ---- */
 
+static void note_damage(struct dpl_mcap_reader *reader, int r, const struct mcap_chunk *chunk)
+{
+    reader->info.n_damaged++;
+    if (r == -EOPNOTSUPP) {
+        reader->info.compression = chunk->compression;
+    }
+}
+
 /* Schemas and channels of a chunk, and the times of its messages. The chunk is kept if it has any
  * of the first, because they point into it. */
 static void scan_chunk(struct dpl_mcap_reader *reader, struct mcap_place *place)
@@ -248,15 +258,14 @@ static void scan_chunk(struct dpl_mcap_reader *reader, struct mcap_place *place)
     int r = mcap_chunk_open(place, &chunk);
     if (r < 0) {
         reader->no_memory |= r == -ENOMEM;
-        reader->info.n_damaged++;
+        note_damage(reader, r, &chunk);
         return;
     }
     struct parse parse = {chunk.data, chunk.n, false}, body;
-    bool keeps = false;
+    size_t n_before = reader->n_descriptions;
     unsigned op;
     while (parse_record(&parse, &op, &body)) {
         if (op == MCAP_SCHEMA || op == MCAP_CHANNEL) {
-            keeps = true;
             read_summary_record(reader, op, body);
         } else if (op == MCAP_MESSAGE && body.left >= 22) {
             uint64_t time = dpl_bytes_get(body.at + 6, 8);
@@ -264,7 +273,8 @@ static void scan_chunk(struct dpl_mcap_reader *reader, struct mcap_place *place)
             place->end = time > place->end ? time : place->end;
         }
     }
-    uint8_t **kept = keeps ? grow(reader, &reader->kept, sizeof *kept) : NULL;
+    bool is_new = reader->n_descriptions > n_before; /* some writers repeat them in each chunk */
+    uint8_t **kept = is_new ? grow(reader, &reader->kept, sizeof *kept) : NULL;
     if (kept) {
         *kept = chunk.owned;
     } else {
@@ -484,8 +494,9 @@ static int open_next(struct dpl_mcap_reader *reader)
         if (!has_next(slot)) {
             mcap_chunk_close(slot);
         }
-    } else if (r == -EBADMSG) {
-        reader->info.n_damaged++;
+    } else if (r != -ENOMEM) {
+        note_damage(reader, r, slot);
+        *slot = (struct mcap_chunk){0};
         r = 0;
     }
     return r < 0 ? r : 1;

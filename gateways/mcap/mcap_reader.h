@@ -53,6 +53,7 @@ struct dpl_mcap_metadata {
 struct dpl_mcap_info {
     bool is_complete; /* it has its index, and the index is whole */
     size_t n_chunks, n_damaged;
+    struct dpl_mcap_span compression; /* of some of the damaged, not known: "lz4"; n 0: of none */
     struct dpl_mcap_span profile, library;
     const struct dpl_mcap_channel *const *channels; /* in the order of their ids */
     const struct dpl_mcap_attachment *attachments;

@@ -9,6 +9,7 @@
 #include "descriptor_set.h"
 #include "scene_message.h"
 #include "standard.pb-c.h"
+#include "value_topic.h"
 
 #define KEY_EVERY   DPL_S
 #define TAP_BYTES   ((size_t)512 << 10) /* of a tap's rows, about */
@@ -327,6 +328,28 @@ static int add_world(struct dpl__topics *topics, struct watched *world, struct d
     return world->live ? 0 : -EINVAL;
 }
 
+/* "/world/elevator/values": beside those of components. */
+static int add_values(struct dpl__topics *topics, struct dpl_scene *scene, struct dpl_diag *reterr)
+{
+    int r = 0;
+    for (size_t i = 0; i < scene->n_values && r == 0; i++) {
+        const struct dpl_scene_values *values = &scene->values[i];
+        const struct dpl__value_topic described = {
+            .name = dpl_arena_printf(&topics->arena, "/world/%s/values", values->name),
+            .summary = "what comes out of the world",
+            .fields = values->fields,
+            .n_fields = values->n_fields,
+            .size = values->bytes,
+        };
+        struct dpl__row_tap *tap = NULL;
+        r = dpl__value_topic_add(topics, &described, &tap, reterr);
+        if (r == 0) {
+            scene->ops->watch_values(scene, i, &(struct dpl_scene_tap){tap, open_row, send_row});
+        }
+    }
+    return r;
+}
+
 int dpl__scene_topics_add(struct dpl__topics *topics, struct dpl_scene *const *scenes, size_t n,
                           struct dpl__scenes **ret_scenes, struct dpl_diag *reterr)
 {
@@ -342,6 +365,7 @@ int dpl__scene_topics_add(struct dpl__topics *topics, struct dpl_scene *const *s
     for (size_t i = 0; i < n && r == 0; i++) {
         self->n = i + 1;
         r = add_world(topics, &self->worlds[i], scenes[i], reterr);
+        r = r < 0 ? r : add_values(topics, scenes[i], reterr);
     }
     return r;
 }

@@ -14,6 +14,7 @@
 #include "outputs.h"
 #include "page.h"
 #include "problems.h"
+#include "report_interactive.h"
 #include "status_row.h"
 
 #define RUNS_MAX           16
@@ -22,7 +23,7 @@
 struct values {
     struct option_list compare;
     const char *output, *title, *chart, *charts, *world;
-    bool table;
+    bool table, interactive;
     bool tells_output; /* the user has not named it */
 };
 
@@ -350,6 +351,23 @@ static int report_runs(struct values *values, char **specs, size_t n, size_t n_o
     return code;
 }
 
+/* The page with the recordings inside: of the run, and of one that is compared with it. */
+static int run_interactive(const struct values *values, char **specs, size_t n)
+{
+    const char *runs[2] = {specs[0], n > 1 ? specs[1] : NULL};
+    if (values->chart || values->charts || values->table || values->world) {
+        fprintf(stderr, "doppel report: --interactive: it is a page of its own, without --chart, "
+                        "--charts, --table and --world\n");
+        return DPL_EXIT_USAGE;
+    }
+    if (n + values->compare.n > 2) {
+        fprintf(stderr, "doppel report: --interactive: expected one run, or two\n");
+        return DPL_EXIT_USAGE;
+    }
+    runs[1] = values->compare.n > 0 ? values->compare.items[0] : runs[1];
+    return report_interactive(runs, runs[1] ? 2 : 1, values->output, values->title);
+}
+
 static int check_usage(const struct values *values, int n_operands)
 {
     if (is_page_by_default(values) && n_operands != 1) {
@@ -371,6 +389,9 @@ static int run(int argc, char **argv)
     int n_operands = options_parse(&command_report, argc, argv, &values);
     if (n_operands < 0) {
         return n_operands == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (values.interactive) {
+        return run_interactive(&values, argv + 1, (size_t)n_operands);
     }
     if (check_usage(&values, n_operands) < 0) {
         return DPL_EXIT_USAGE;
@@ -401,6 +422,10 @@ static const struct option options[] = {
      "each chart of the page as DIR/NAME.svg, .csv and (with rsvg-convert) .png", "file"},
     {"world", "FILE", OPTION_STRING, V(world), 0, 0,
      "the world of the map (default: the one that the run names)", "file"},
+    {"interactive", NULL, OPTION_FLAG, V(interactive), 0, 0,
+     "the dashboard of `doppel view` with the recording inside, as one HTML file (default: "
+     "DIR/dashboard.html, FILE.html); with a second run both over each other",
+     NULL},
     {"table", NULL, OPTION_FLAG, V(table), 0, 0, "a table of all runs on standard output", NULL},
     {"compare", "[LABEL=]RUN", OPTION_LIST, V(compare), 0, 0,
      "a run to compare with; may be given again", "file"},

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "log_player.h"
+#include "recording_log.h"
 #include "truth.h"
 
 struct recorded {
@@ -91,7 +91,11 @@ int truth_log_open(const struct truth_options *options, struct truth **ret_truth
     if (!self) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
-    int err = log_player_load(options->log, &self->player, reterr);
+    char file[4096];
+    int err = recording_log_load(options->log, file, sizeof file, &self->player, reterr);
+    if (err < 0 && reterr) {
+        reterr->place.file = options->log; /* `file` ends here */
+    }
     if (err < 0) {
         free(self);
         return err;

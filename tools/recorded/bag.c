@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bag.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include <doppel/host/module.h>
+#include <doppel/output.h>
 
 #include "mcap_records.h"
 
@@ -29,6 +31,39 @@ bool bag_is(const char *file)
         close(fd);
     }
     return is;
+}
+
+static bool is_named_so(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 5 && name[0] != '.' && strcmp(name + n - 5, ".mcap") == 0;
+}
+
+int bag_find(const char *path, char *ret_file, size_t size, struct dpl_diag *reterr)
+{
+    struct dpl_place place = {.file = path};
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    size_t n = 0;
+    int length = snprintf(ret_file, size, "%s", path);
+    while (folder && (entry = readdir(folder))) {
+        if (is_named_so(entry->d_name)) {
+            length = snprintf(ret_file, size, "%s/%s", path, entry->d_name);
+            n++;
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    if (folder && n != 1) {
+        return n == 0 ? dpl_fail(reterr, -ENOENT, place,
+                                 "the folder has no recording: `doppel run --out %s --record "
+                                 "%s/run.mcap` makes one",
+                                 path, path)
+                      : dpl_fail(reterr, -EEXIST, place,
+                                 "the folder has %zu recordings (*.mcap); name one of them", n);
+    }
+    return length < (int)size ? 0 : dpl_fail(reterr, -ENAMETOOLONG, place, "the name is too long");
 }
 
 static int map_file(const char *file, struct bag *bag)
@@ -51,19 +86,30 @@ static int map_file(const char *file, struct bag *bag)
     return err;
 }
 
+int bag_load(const struct mcap_file_module **ret_module, struct dpl_diag *reterr)
+{
+    const void *table;
+    int r = dpl_module_load("mcap_file", sizeof **ret_module, &table, reterr);
+    *ret_module = r < 0 ? NULL : table;
+    return r;
+}
+
+int bag_sink_write(void *output, const void *data, size_t n)
+{
+    return fwrite(data, 1, n, ((struct dpl_output *)output)->stream) == n ? 0 : -errno;
+}
+
 int bag_open(const char *file, struct bag *ret_bag, struct dpl_diag *reterr)
 {
     struct bag bag = {.file = file};
     struct dpl_place place = {.file = file};
     struct dpl_diag why = {0};
-    const void *table;
     int r = map_file(file, &bag);
     if (r < 0) {
         return dpl_fail(reterr, r, place, "%s",
                         r == -EINVAL ? "it is empty, or no file" : strerror(-r));
     }
-    r = dpl_module_load("mcap_file", sizeof *bag.module, &table, &why);
-    bag.module = r < 0 ? NULL : table;
+    r = bag_load(&bag.module, &why);
     r = r < 0 ? r : bag.module->open(bag.bytes, bag.n, &bag.reader, &why);
     if (r < 0) {
         bag_close(&bag);
@@ -89,9 +135,14 @@ void bag_close(struct bag *bag)
 const char *bag_trouble(const struct bag *bag)
 {
     const struct dpl_mcap_info *info = bag->module->info(bag->reader);
-    return info->n_damaged > 0 ? "it is damaged: the messages of some chunks are missing"
-           : info->is_complete ? ""
-                               : "it is cut off: what came after its last whole chunk is missing";
+    return bag_span_is(info->compression, "lz4")
+               ? "the messages of some chunks are missing: they are compressed by lz4, and only "
+                 "zstd is read (`mcap compress --compression zstd` makes another file of it)"
+           : info->compression.n > 0
+               ? "the messages of some chunks are missing: how they are compressed is not known"
+           : info->n_damaged > 0 ? "it is damaged: the messages of some chunks are missing"
+           : info->is_complete   ? ""
+                                 : "it is cut off: what came after its last whole chunk is missing";
 }
 
 bool bag_span_is(struct dpl_mcap_span span, const char *text)

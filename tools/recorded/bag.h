@@ -22,6 +22,10 @@ struct bag {
 /* Whether a file begins as a recording does. */
 bool bag_is(const char *file);
 
+/* The recording that a path means: itself, or the one in a folder (*.mcap). 0, or with reterr
+ * -ENOENT: the folder has none; -EEXIST: it has several; -ENAMETOOLONG. */
+int bag_find(const char *path, char *ret_file, size_t size, struct dpl_diag *reterr);
+
 /* 0, or -errno with reterr. Allocates; loads the module of the format. */
 int bag_open(const char *file, struct bag *ret_bag, struct dpl_diag *reterr);
 void bag_close(struct bag *bag);
@@ -39,6 +43,7 @@ int bag_text_of(const char *file, const char *name, char **ret_text, size_t *ret
 /* What is missing of what was read so far, because the file is cut off or damaged; "": nothing. */
 const char *bag_trouble(const struct bag *bag);
 
+#define BAG_EVERY_SCAN  "" /* name of a file with all scans, also with a ScanRecorder */
 #define BAG_FIRST_TABLE 2
 #define BAG_FIRST_SCANS 3
 
@@ -47,6 +52,11 @@ const char *bag_trouble(const struct bag *bag);
 bool bag_name(struct bag *bag, size_t number, char *ret_name, size_t size);
 
 /* ---- between the files of this folder ---- */
+
+/* The module of the format: 0, or as dpl_module_load. */
+int bag_load(const struct mcap_file_module **ret_module, struct dpl_diag *reterr);
+/* A dpl_mcap_sink of a struct dpl_output. */
+int bag_sink_write(void *output, const void *data, size_t n);
 
 bool bag_span_is(struct dpl_mcap_span span, const char *text);
 const struct dpl_mcap_attachment *bag_attachment(const struct bag *bag, const char *name);

@@ -100,7 +100,8 @@ static int choose(const struct bag *bag, const char *name, struct scans *scans,
 {
     json_t *record = bag_record(bag, NULL);
     const json_t *component = NULL, *one;
-    for (size_t i = 0; (one = recorder(record, i)) && !component; i++) {
+    bool is_every = strcmp(name, BAG_EVERY_SCAN) == 0;
+    for (size_t i = 0; !is_every && (one = recorder(record, i)) && !component; i++) {
         component = strcmp(property(one, "File"), name) == 0 ? one : NULL;
     }
     scans->most = SCANS_MAX;
@@ -112,7 +113,7 @@ static int choose(const struct bag *bag, const char *name, struct scans *scans,
         scans->interval_s = strtod(property(component, "Interval"), NULL);
         scans->most = most > 0 && most < SCANS_MAX ? (size_t)most : SCANS_MAX;
         scans->keeps_first = strcmp(property(component, "Keep"), "first") == 0;
-    } else if (strcmp(name, "scans.csv") == 0) {
+    } else if (is_every || strcmp(name, "scans.csv") == 0) {
         scans->scan = of_schema(bag, "doppel.Scan");
         scans->odometry = of_schema(bag, "doppel.Odometry");
     }
@@ -122,7 +123,7 @@ static int choose(const struct bag *bag, const char *name, struct scans *scans,
                : dpl_fail(reterr, -ENOENT, (struct dpl_place){.file = bag->file},
                           "the recording has no scans with odometry for %s: topics with "
                           "doppel.Scan and doppel.Odometry",
-                          name);
+                          is_every ? "scans.csv" : name);
 }
 
 /* ---- rows ---- */

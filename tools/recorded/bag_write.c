@@ -36,12 +36,6 @@ struct cutting {
     size_t n_channels, n_messages;
 };
 
-static int write_bytes(void *user, const void *data, size_t n)
-{
-    struct dpl_output *output = user;
-    return fwrite(data, 1, n, output->stream) == n ? 0 : -errno;
-}
-
 static char *copy(struct dpl_mcap_span span)
 {
     char *text = malloc(span.n + 1);
@@ -258,19 +252,26 @@ static int copy_all(struct cutting *cutting)
     return r < 0 || (cutting->n_messages > 0 && !is_behind) ? r : -ENODATA;
 }
 
+/* `level`: of zstd; 0: not compressed. */
+static int copy_into(struct cutting *cutting, const struct dpl_mcap_sink *sink, int level)
+{
+    const struct bag *bag = &cutting->bag;
+    struct dpl_mcap_settings settings = {.profile = "", .library = "doppel", .level = level};
+    cutting->writer = bag->module->create(sink, &settings);
+    int r = cutting->writer ? copy_all(cutting) : -ENOMEM;
+    int ended = cutting->writer ? bag->module->end(cutting->writer) : 0;
+    return r < 0 ? r : ended;
+}
+
 static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
 {
     const struct bag *bag = &cutting->bag;
-    struct dpl_mcap_sink sink = {write_bytes, &cutting->output};
-    struct dpl_mcap_settings settings = {.profile = "", .library = "doppel", .level = 3};
+    struct dpl_mcap_sink sink = {bag_sink_write, &cutting->output};
     int r = dpl_output_open(&cutting->output, cutting->cut->output, reterr);
     if (r < 0) {
         return r;
     }
-    cutting->writer = bag->module->create(&sink, &settings);
-    r = cutting->writer ? copy_all(cutting) : -ENOMEM;
-    int ended = cutting->writer ? bag->module->end(cutting->writer) : 0;
-    r = r < 0 ? r : ended;
+    r = copy_into(cutting, &sink, 3);
     if (r < 0) {
         dpl_output_abandon(&cutting->output);
         if (r == -ENODATA) {
@@ -287,15 +288,33 @@ static int write_cut(struct cutting *cutting, struct dpl_diag *reterr)
     return dpl_output_close(&cutting->output, reterr);
 }
 
-int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble, struct dpl_diag *reterr)
+static int add_bytes(void *user, const void *data, size_t n)
 {
+    struct dpl_bytes *bytes = user;
+    dpl_bytes_add(bytes, data, n);
+    return bytes->failed ? -ENOMEM : 0;
+}
+
+/* Into memory; NULL: into the file of the cut. */
+static int cut_into(const char *file, const struct bag_cut *cut, struct dpl_bytes *bytes,
+                    char *ret_trouble, struct dpl_diag *reterr)
+{
+    struct dpl_mcap_sink sink = {add_bytes, bytes};
     struct cutting *cutting = calloc(1, sizeof *cutting);
     if (!cutting) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){.file = file}, "no memory");
     }
     cutting->cut = cut;
     int r = bag_open(file, &cutting->bag, reterr);
-    r = r < 0 ? r : write_cut(cutting, reterr);
+    if (r == 0 && bytes) {
+        r = copy_into(cutting, &sink, 0);
+        bool is_empty = r == -ENODATA || r == -ENOMSG;
+        r = r == 0 ? 0
+                   : dpl_fail(reterr, is_empty ? -EINVAL : r, (struct dpl_place){.file = file},
+                              "%s", is_empty ? "it has no message" : strerror(-r));
+    } else if (r == 0) {
+        r = write_cut(cutting, reterr);
+    }
     snprintf(ret_trouble, BAG_TROUBLE_MAX, "%s", r == 0 ? bag_trouble(&cutting->bag) : "");
     for (size_t i = 0; i < IDS; i++) {
         free(cutting->held[i].data);
@@ -303,6 +322,18 @@ int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble, stru
     bag_close(&cutting->bag);
     free(cutting);
     return r;
+}
+
+int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble, struct dpl_diag *reterr)
+{
+    return cut_into(file, cut, NULL, ret_trouble, reterr);
+}
+
+int bag_unpack(const char *file, struct dpl_bytes *ret_bytes, char *ret_trouble,
+               struct dpl_diag *reterr)
+{
+    struct bag_cut whole = {.to_s = (double)INFINITY};
+    return cut_into(file, &whole, ret_bytes, ret_trouble, reterr);
 }
 
 /* ---- the files of the run ---- */

@@ -23,6 +23,12 @@ struct bag_cut {
 int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble,
             struct dpl_diag *reterr);
 
+/* Adds the whole recording to *ret_bytes (bytes.h, the caller's) with chunks that are not
+ * compressed: who reads it has less to do. As bag_cut. */
+struct dpl_bytes;
+int bag_unpack(const char *file, struct dpl_bytes *ret_bytes, char *ret_trouble,
+               struct dpl_diag *reterr);
+
 /* Writes the files that bag_text makes into a folder, which is made. What the recording has
  * nothing for is left out; without trace and scans -ENOENT. */
 int bag_convert(const char *file, const char *folder, char *ret_trouble, struct dpl_diag *reterr);

@@ -176,7 +176,8 @@ static int find_scans(const char *folder, char *ret_file, size_t size, struct dp
 }
 
 /* The scans of a recording of a run. */
-static int read_bag(const char *file, struct recording *recording, struct dpl_diag *reterr)
+static int read_bag(const char *file, bool every, struct recording *recording,
+                    struct dpl_diag *reterr)
 {
     struct bag bag;
     char *text = NULL, name[256];
@@ -185,8 +186,8 @@ static int read_bag(const char *file, struct recording *recording, struct dpl_di
     if (err < 0) {
         return err;
     }
-    if (!bag_name(&bag, BAG_FIRST_SCANS, name, sizeof name)) {
-        snprintf(name, sizeof name, "scans.csv");
+    if (every || !bag_name(&bag, BAG_FIRST_SCANS, name, sizeof name)) {
+        snprintf(name, sizeof name, "%s", every ? BAG_EVERY_SCAN : "scans.csv");
     }
     err = bag_text(&bag, name, &text, &n, reterr);
     err = err < 0 ? err : recording_parse_csv(file, text, n, false, recording, reterr);
@@ -198,8 +199,8 @@ static int read_bag(const char *file, struct recording *recording, struct dpl_di
     return err;
 }
 
-int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
-                   struct dpl_diag *reterr)
+static int read_any(const char *path, bool every, char *ret_file, size_t size,
+                    struct recording *ret_recording, struct dpl_diag *reterr)
 {
     struct recording recording = {0};
     struct stat info;
@@ -213,7 +214,7 @@ int recording_read(const char *path, char *ret_file, size_t size, struct recordi
         err = find_scans(path, ret_file, size, reterr);
         err = err < 0 ? err : read_file(ret_file, true, &recording, reterr);
     } else if (bag_is(path)) {
-        err = read_bag(ret_file, &recording, reterr);
+        err = read_bag(ret_file, every, &recording, reterr);
     } else if (is_there && S_ISREG(info.st_mode)) {
         err = read_file(ret_file, false, &recording, reterr);
     } else {
@@ -225,4 +226,16 @@ int recording_read(const char *path, char *ret_file, size_t size, struct recordi
     }
     *ret_recording = recording;
     return 0;
+}
+
+int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
+                   struct dpl_diag *reterr)
+{
+    return read_any(path, false, ret_file, size, ret_recording, reterr);
+}
+
+int recording_read_every(const char *path, char *ret_file, size_t size,
+                         struct recording *ret_recording, struct dpl_diag *reterr)
+{
+    return read_any(path, true, ret_file, size, ret_recording, reterr);
 }

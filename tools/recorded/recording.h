@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a robot measured on its way: laser scans, each with the odometry of its instant. Read from
  * the results of a run (scans.csv of ScanRecorder) or from a robot's log
- * (tools/emulate/log_player.h). */
+ * (log_player.h). */
 #ifndef DOPPEL_MAP_RECORDING_H
 #define DOPPEL_MAP_RECORDING_H
 
@@ -40,6 +40,10 @@ struct recording {
  * Allocates; blocks. */
 int recording_read(const char *path, char *ret_file, size_t size, struct recording *ret_recording,
                    struct dpl_diag *reterr);
+
+/* The same, but of a recording of a run all scans, not those alone that its ScanRecorder keeps. */
+int recording_read_every(const char *path, char *ret_file, size_t size,
+                         struct recording *ret_recording, struct dpl_diag *reterr);
 
 /* Parses a scans.csv of `size` bytes (no terminating 0 needed); `is_part`: the last row may be
  * incomplete and is then left out. At least one scan; times increase; poses are finite. Ranges that

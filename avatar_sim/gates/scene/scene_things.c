@@ -189,6 +189,33 @@ static void add_joint(struct making *making, size_t robot, const struct dpl_sim_
     give(making);
 }
 
+/* What is around a robot's body; `row` NULL: what stands still. */
+static void add_around(struct making *making, size_t robot, const struct scene_row *row)
+{
+    const struct dpl_sim_robot *model = &making->scene->model->robots[robot];
+    const struct dpl_scene *scene = &making->scene->self;
+    if (!model->subsystem->show_around) {
+        return;
+    }
+    making->body = 0;
+    making->thing.frame = DPL_SCENE_ROOT;
+    if (row) {
+        size_t first = (size_t)making->scene->state->robots[robot].first_body;
+        struct dpl_pose3 pose = scene_pose(scene, row, first);
+        making->color = is_avatar(making) ? avatar_color : NULL;
+        model->subsystem->show_around(model, &pose, add_solid, making);
+    } else {
+        making->color = object_color;
+        making->thing.role = "world";
+        model->subsystem->show_around(model, NULL, add_solid, making);
+    }
+    making->thing.layer = row ? "visual" : "object";
+    making->thing.id =
+        dpl_arena_printf(&making->shapes.arena, "%s/%s/%s", making->scene->model->name, model->name,
+                         row ? "around" : "base");
+    give(making);
+}
+
 static void add_robot(struct making *making, size_t robot)
 {
     const struct dpl_sim_robot *model = &making->scene->model->robots[robot];
@@ -202,6 +229,7 @@ static void add_robot(struct making *making, size_t robot)
         !mechanism) {
         add_real(making, robot);
     }
+    add_around(making, robot, NULL);
 }
 
 static struct making begin(const struct world_scene *scene, dpl_scene_add *add, void *user)
@@ -304,6 +332,7 @@ void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *a
                 add_rope(&making, from, i, &mechanism->joints[k]);
             }
         }
+        add_around(&making, i, from);
     }
     if (from->n_contacts + self->n_shown > 0) {
         add_contacts(&making, from);

@@ -53,6 +53,7 @@ void world_scene_look(void *user)
         scene->due = (now / DPL_SCENE_PERIOD + 1) * DPL_SCENE_PERIOD;
         scene->tap.send(scene->tap.self, now + (scene->offset ? *scene->offset : 0));
     }
+    scene_look_at_values(scene, now);
 }
 
 /* ---- frames ---- */
@@ -99,7 +100,8 @@ const char *scene_role(const struct world_scene *scene, size_t robot)
 
 /* ---- life ---- */
 
-static const struct dpl_scene_ops ops = {scene_describe, watch, scene_pose, scene_live};
+static const struct dpl_scene_ops ops = {scene_describe, watch, scene_pose, scene_live,
+                                         scene_watch_values};
 
 struct world_scene *world_scene_create(const struct world_scene_options *options)
 {
@@ -112,7 +114,9 @@ struct world_scene *world_scene_create(const struct world_scene_options *options
         scene->shows_real = options->shows_real;
         scene->self.ops = &ops;
         scene->self.world = scene->model->name;
+        scene->channels = options->channels;
         name_frames(scene, options->is_avatar);
+        scene_list_values(scene);
     }
     return scene;
 }

@@ -4,6 +4,7 @@
 #define DOPPEL_SIM_WORLD_SCENE_H
 
 #include <doppel/host/scene.h>
+#include <doppel/sim/channels.h>
 #include <doppel/sim/state.h>
 #include <doppel/sim/world.h>
 
@@ -12,10 +13,11 @@
 struct world_scene;
 
 struct world_scene_options {
-    const struct dpl_world *world; /* borrowed */
-    const bool *is_avatar;         /* [robots] borrowed for the call; NULL: none is */
-    const dpl_ns *offset;          /* run's time - world's time, the owner's; NULL: 0 */
-    bool shows_real;               /* avatars are shown as their robots, too, in "base_link" */
+    const struct dpl_world *world;             /* borrowed */
+    const bool *is_avatar;                     /* [robots] borrowed for the call; NULL: none is */
+    const struct dpl_world_channels *channels; /* borrowed; NULL: no values are shown */
+    const dpl_ns *offset;                      /* run's time - world's time, the owner's; NULL: 0 */
+    bool shows_real; /* avatars are shown as their robots, too, in "base_link" */
 };
 
 /* Before the world moves. NULL: no memory. */
@@ -39,8 +41,17 @@ struct scene_row {
     double bodies[];
 };
 
+/* What is read of the channels of a mechanism: channel[i] is field i. */
+struct scene_robot {
+    size_t *channel;
+    struct dpl_scene_tap tap; /* open NULL: nobody watches */
+};
+
 struct world_scene {
     struct dpl_scene self; /* must be first */
+    const struct dpl_world_channels *channels;
+    struct scene_robot *robots; /* [self.n_values] */
+    dpl_ns values_due;          /* of the next rows of values: world's time */
     const struct dpl_world *world;
     const struct dpl_sim_model *model;
     const struct dpl_sim_state *state;
@@ -61,6 +72,10 @@ static inline struct world_scene *scene_of(const struct dpl_scene *scene)
 const char *scene_role(const struct world_scene *scene, size_t robot);
 struct dpl_pose3 scene_pose(const struct dpl_scene *scene, const void *row, size_t body);
 void scene_describe(const struct dpl_scene *scene, dpl_scene_add *add, void *user);
+/* world_values.c: the values of mechanisms, and their rows at world time `now`. */
+void scene_list_values(struct world_scene *scene);
+void scene_watch_values(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
+void scene_look_at_values(struct world_scene *scene, dpl_ns now);
 void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
 
 #endif

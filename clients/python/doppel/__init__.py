@@ -16,7 +16,7 @@ SI units and radians. Errors are raised as doppel.Error, whose text has file, li
 from .application import run
 from .component import Component, EventIn, EventOut, Export, In, Out, Property, Provides, Requires
 from .native import Error
-from .results import Results
+from .results import Results, read
 from .world import Channel, Record, World
 
-__all__ = ["Channel", "Component", "Error", "EventIn", "EventOut", "Export", "In", "Out", "Property", "Provides", "Record", "Requires", "Results", "World", "run"]
+__all__ = ["Channel", "Component", "Error", "EventIn", "EventOut", "Export", "In", "Out", "Property", "Provides", "Record", "Requires", "Results", "World", "read", "run"]

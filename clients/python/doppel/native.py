@@ -256,6 +256,18 @@ def _file_of(name):
     raise OSError("%s is not loaded" % name)
 
 
+def program():
+    """The command doppel of this installation, else that on the path."""
+    library()
+    at = _file_of("libdoppel.so")
+    while at != os.path.dirname(at):
+        at = os.path.dirname(at)
+        for file in (os.path.join(at, "bin", "doppel"), os.path.join(at, "doppel")):
+            if os.path.isfile(file) and os.access(file, os.X_OK):
+                return file
+    return "doppel"
+
+
 _libraries = None
 
 

@@ -1,20 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of a run, from its folder."""
+"""Results of a run, from its folder or its recording."""
 import csv
 import json
 import os
+import subprocess
+import tempfile
 
 import numpy
 
 from . import native
 
 
+def read(path):
+    """Results of an earlier run: of its folder (--out), or of its recording (--record FILE.mcap), which `doppel bag convert` reads. Of a
+    recording without its end the summary is {} and the code None."""
+    return Results(path)
+
+
 class Results:
-    """What a run wrote into its folder. `summary`: summary.json; `trace`: columns of trace.csv by name, as arrays; `table(name)`: another
+    """What a run wrote into its folder, or what its recording has. `summary`: summary.json; `trace`: columns of trace.csv by name, as arrays; `table(name)`: another
     file of rows, such as channels.csv; `code`: the exit code."""
 
     def __init__(self, folder):
         self.folder = os.fspath(folder)
+        self._trace, self.code, self.summary = None, None, {}
+        if os.path.isfile(self.folder):
+            self._convert()
+            if not os.path.exists(os.path.join(self.folder, "summary.json")):
+                return
         try:
             with open(os.path.join(self.folder, "summary.json"), encoding="utf-8") as file:
                 self.summary = json.load(file)
@@ -23,7 +36,15 @@ class Results:
         except ValueError as error:
             raise native.Error(["%s/summary.json: %s" % (self.folder, error)]) from error
         self.code = self.summary.get("exit")
-        self._trace = None
+
+    def _convert(self):
+        """The files of a recording, for as long as these results are there."""
+        self._files = tempfile.TemporaryDirectory(prefix="doppel-")
+        done = subprocess.run([native.program(), "bag", "convert", self.folder, "--output", self._files.name], capture_output=True, text=True,
+                              errors="replace")
+        if done.returncode:
+            raise native.Error(done.stderr.splitlines(), done.returncode)
+        self.folder = self._files.name
 
     @property
     def trace(self):

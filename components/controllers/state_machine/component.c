@@ -16,8 +16,8 @@ _Static_assert((int)DPL_STATE_MACHINE_CHANNELS_MAX <= (int)DPL_CHANNELS_MAX &&
                    (int)DPL_STATE_MACHINE_CHANNEL_SIZE <= (int)DPL_CHANNELS_NAME_MAX,
                "a device has room for every channel that a machine can name");
 
-enum { PORT_TRANSITION };
-enum { TEXT_MAX = 127 }; /* bytes of a text in an event */
+enum { PORT_TRANSITION, PORT_REPORT };
+enum { TEXT_MAX = 127, REPORT_MAX = 4000 }; /* bytes of a text in an event */
 
 struct properties {
     char file[4096];
@@ -29,6 +29,7 @@ struct state {
     char name[DPL_STATE_MACHINE_NAME_SIZE]; /* of the state; "": none */
     int64_t n_transitions, n_interruptions;
     bool released, failed;
+    dpl_ns reported; /* when; 0: anew */
 };
 
 /* ---- channels ---- */
@@ -111,6 +112,32 @@ static void report_transition(struct dpl_component *self,
     message->stayed = dpl_ns_to_s(taken->stayed);
     message->number = (uint32_t)state->run.n_transitions;
     dpl_port_publish(self, PORT_TRANSITION, message, now);
+}
+
+/* At each change and each second. */
+static void report_states(struct dpl_component *self, dpl_ns now)
+{
+    struct state *state = self->state;
+    if (state->reported != 0 && now - state->reported < DPL_S) {
+        return;
+    }
+    state->reported = now;
+    Doppel__StateReport *message = dpl_port_loan(self, PORT_REPORT);
+    if (!message) {
+        return;
+    }
+    size_t at = 0;
+    message->states[0] = '\0';
+    for (size_t i = 0; i < dpl_state_machine_n_states(state->machine); i++) {
+        const char *name = name_of(state, i);
+        if (at + strlen(name) + 1 <= REPORT_MAX) {
+            at += (size_t)snprintf(message->states + at, REPORT_MAX + 1 - at, "%s%s",
+                                   i > 0 ? "|" : "", name);
+        }
+    }
+    snprintf(message->present, REPORT_MAX + 1, "%s", state->name);
+    message->moves[0] = message->requests[0] = '\0';
+    dpl_port_publish(self, PORT_REPORT, message, now);
 }
 
 static void fail(struct dpl_component *self, const struct dpl_diag *why)
@@ -210,6 +237,10 @@ static void step(struct dpl_component *self, const struct dpl_tick *tick)
         dpl_component_log(self, DPL_LOG_INFO, "%s begins in state '%s'",
                           dpl_state_machine_name(state->machine), state->name);
     }
+    if (begins || result > 0) {
+        state->reported = 0;
+    }
+    report_states(self, tick->now);
     if (result > 0) {
         state->n_transitions++;
         report_transition(self, &taken, tick->now);
@@ -266,6 +297,15 @@ static const struct dpl_port_desc ports[] = {
             .message = &doppel__state_transition__descriptor,
             .capacity = TEXT_MAX,
             .summary = "it came to another state",
+        },
+    [PORT_REPORT] =
+        {
+            .name = "report",
+            .kind = DPL_PORT_EVENT,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__state_report__descriptor,
+            .capacity = REPORT_MAX,
+            .summary = "its states, and the present one, for an operator",
         },
 };
 

@@ -72,6 +72,7 @@ static int start(struct dpl_component *self, struct dpl_diag *reterr)
     state->sight = (struct machine_sight){0};
     state->started = false;
     state->next_request = 0;
+    state->reported = 0;
     return 0;
 }
 
@@ -282,6 +283,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     show(state, tick->now);
     state->started = true;
     publish(self, tick);
+    machine_component_report(self, tick->now);
     return 0;
 }
 

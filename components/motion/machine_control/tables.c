@@ -3,6 +3,7 @@
 #include "tables.h"
 
 #include <doppel/msg/axes.h>
+#include <doppel/msg/controllers.h>
 #include <doppel/msg/force_sensor.h>
 #include <doppel/msg/motion.h>
 
@@ -47,6 +48,15 @@ const struct dpl_port_desc machine_ports[MACHINE_N_PORTS] = {
             .service = &doppel__machine_service__descriptor,
             .methods = machine_service,
             .summary = "takes requests and returns the state",
+        },
+    [MACHINE_PORT_REPORT] =
+        {
+            .name = "report",
+            .kind = DPL_PORT_EVENT,
+            .dir = DPL_PORT_OUT,
+            .message = &doppel__state_report__descriptor,
+            .capacity = MACHINE_REPORT_BYTES - 1,
+            .summary = "states and requests, for an operator",
         },
 };
 

@@ -17,6 +17,7 @@ enum machine_port {
     MACHINE_PORT_WRENCH,
     MACHINE_PORT_COMMAND,
     MACHINE_PORT_SERVICE,
+    MACHINE_PORT_REPORT,
 };
 
 struct machine_properties {
@@ -42,10 +43,12 @@ struct machine_component {
     /* as shown */
     int phase, state, substate, fault;
     bool arrived, force_known;
-    double blind_s; /* time in ADMITTANCE without a force */
+    double blind_s;    /* time in ADMITTANCE without a force */
+    uint64_t reported; /* of machine_component_report; 0: nothing yet */
+    dpl_ns reported_at;
 };
 
-#define MACHINE_N_PORTS      7
+#define MACHINE_N_PORTS      8
 #define MACHINE_N_PROPERTIES 14
 #define MACHINE_N_EXPORTS    45
 extern const struct dpl_port_desc machine_ports[MACHINE_N_PORTS];
@@ -54,6 +57,11 @@ extern const struct dpl_field machine_export_table[MACHINE_N_EXPORTS];
 
 /* MachineService. */
 extern const dpl_service_method machine_service[];
+
+#define MACHINE_REPORT_BYTES 2000 /* of a text in a report */
+
+/* Publishes states and requests when they have changed, and each second. */
+void machine_component_report(struct dpl_component *self, dpl_ns now);
 
 /* Logs an error: the fault, and the next action on the axes. */
 void machine_component_log_fault(struct dpl_component *self, enum machine_fault fault);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct recorded_options {
-    const char *log;   /* tools/emulate/log_player.h */
+    const char *log;   /* tools/recorded/log_player.h */
     double seconds;    /* 0: the whole log */
     bool verbose;      /* a line a start */
     const char *trace; /* NULL, or a file for a row a scan */

@@ -17,6 +17,31 @@ for values in (a, b):
 assert a == b and a["exit"] == 0
 PY
 }
+# The other way: a recording from the folder, from which the same files come again.
+same_of_folder() {
+    rm -rf again
+    "$doppel" bag convert out --output folder.mcap >log 2>&1 || fail "a folder: $(<log)"
+    "$doppel" bag convert folder.mcap --output again >log 2>&1 || fail "its recording: $(<log)"
+    cmp out/trace.csv again/trace.csv || fail "another trace of the folder"
+    [ ! -e out/scans.csv ] || cmp out/scans.csv again/scans.csv || fail "other scans of the folder"
+}
+# What was killed, what is older than run.json, and what is no folder of a run.
+other_folders() {
+    mkdir part old none && head -c 30000 out/trace.csv >part/trace.csv.part && cp out/run.json part && cp out/trace.csv old
+    "$doppel" bag convert part --output part.mcap && "$doppel" bag convert part.mcap --output part.again || fail "a run that was killed"
+    local rows=$(wc -l <part/trace.csv.part)
+    cmp part.again/trace.csv <(head -n "$rows" out/trace.csv) || fail "$rows whole rows"
+    "$doppel" bag convert old --output old.mcap && "$doppel" bag convert old.mcap --output old.again || fail "without run.json"
+    cmp old.again/trace.csv out/trace.csv || fail "another trace without run.json"
+    "$doppel" bag info folder.mcap >info
+    for topic in /tf /LaserScanner/scan/LaserScan /RobotControl/values; do
+        grep -q " $topic " info || fail "no $topic of the folder: $(<info)"
+    done
+    "$doppel" bag convert none --output none.mcap 2>log
+    [ $? -eq 1 ] && grep -q "none: error: it has no trace.csv with rows and no scans.csv" log && [ ! -e none.mcap ] || fail "an empty folder: $(<log)"
+    "$doppel" bag convert old --output no/old.mcap 2>log
+    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
+}
 # figures and page; only the name of the run and the time that the computer needed until then are others
 same_report() {
     for of in out run.mcap; do
@@ -45,6 +70,27 @@ parts() {
     "$doppel" bag cut run.mcap --output whole.mcap || fail "cut nothing"
     [ "$(info whole.mcap)" = "$(info run.mcap)" ] || fail "the whole: $(info whole.mcap)"
     "$doppel" bag convert whole.mcap --output again && cmp again/trace.csv out/trace.csv || fail "its trace"
+}
+# a topic as a table: what trace.csv has of it, and lists by their paths
+tables() {
+    local topic=$(python3 -S -c 'import json; r = json.load(open("out/run.json")); print(next(c["topic"] for c in r["columns"] if c["executor"] == r["executor"]))')
+    "$doppel" bag convert run.mcap --topic "${topic#/}" --output values.csv && "$doppel" bag convert run.mcap --topic /LaserScanner/scan --output scan.csv || fail "a table"
+    python3 -S - "$topic" <<'PY' || fail "another table of $topic: $(head -n 2 values.csv)"
+import csv, json, sys
+trace, values, scan = (list(csv.DictReader(open(name))) for name in ("out/trace.csv", "values.csv", "scan.csv"))
+scans = [line.split(",") for line in open("out/scans.csv").read().splitlines()[1:]]
+columns = [c for c in json.load(open("out/run.json"))["columns"] if c["topic"] == sys.argv[1]]
+assert len(columns) > 2 and len(trace) == len(values) > 300
+for a, b in zip(trace, values):
+    assert abs(float(a["t"]) - float(b["t"])) < 1e-6, (a["t"], b["t"])
+    assert all(a[c["name"]] == b[c["field"]] for c in columns), a["t"]
+rows = {round(float(row["t"]), 6): row for row in scan}
+assert len(scans) > 5
+for row in scans:
+    assert [f"{float(rows[float(row[0])][f'ranges[{i}]']):.3f}" for i in range(600)] == row[9:609], row[0]
+PY
+    "$doppel" bag convert run.mcap --topic /nix --output nix.csv 2>log
+    [ $? -eq 1 ] && grep -q "run.mcap: error: it has no topic '/nix'" log && [ ! -e nix.csv ] || fail "no topic: $(<log)"
 }
 # of a run that was killed: what is there
 cut_off() {
@@ -80,9 +126,13 @@ refused() {
     [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
 }
 same_files hexafloat --bind sim --duration 2
+same_of_folder
 same_files patrol --bind sim --bind twin --duration 20
+same_of_folder
+other_folders
 same_report
 same_map
 parts
+tables
 cut_off
 refused

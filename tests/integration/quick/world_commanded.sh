@@ -17,8 +17,15 @@ for value in place=1,0,0 LeftWheel/speed=2; do
     [ $? -eq 3 ] || fail "exit code of put $value"
     grep -q "^doppel world: part 'avatar' is controlled by client 'doppel\[$driver\]'$" "$work/said.log" || fail "the client is not named"
 done
+start watcher "$doppel" world "$address" get --watch avatar/LeftWheel/speed avatar/enc_left/angle
+watcher=$last
+until_true 5 grep -q "^avatar/LeftWheel/speed 1 rad/s$" "$work/watcher.log" || fail "the watcher does not see what is put"
 kill "$driver"
 wait "$driver" 2>/dev/null
+until_true 5 grep -q "^avatar/LeftWheel/speed not put$" "$work/watcher.log" || fail "the watcher does not see that it is let go"
+kill -INT "$watcher"
+wait "$watcher" || fail "the exit code of the watcher"
+[ "$(grep -c "^avatar/enc_left/angle [0-9.]* rad$" "$work/watcher.log")" -ge 3 ] && [ "$(grep -c speed "$work/watcher.log")" -eq 2 ] || fail "not each change once"
 stands() { ! moves; }
 until_true 5 stands || fail "the wheels were not let go"
 start driver "$doppel" world "$address" put avatar/LeftWheel/speed=1 --hold 2

@@ -22,3 +22,4 @@ done || exit 1
 for file in profiles/schema/world.xsd proto/wheel_controller.proto profiles/types/Geometry.xml profiles/services/WheelControllerService.xml clients/doppel_hil.py; do
     [ -s "$share/$file" ] || fail "not installed: $file"
 done
+[ -s "$prefix/share/doc/doppel/guides/own-parts.md" ] && [ ! -e "$prefix/share/doc/doppel/start/tutorial/lap.c" ] || fail "the documents are not installed"

@@ -16,10 +16,18 @@ echo nothing >nothing.mcap
 [ $? -eq 1 ] && grep -qx "doppel view: nothing.mcap: error: it does not begin as an MCAP file does" wrong.log || fail "a file that is no recording"
 start view "$doppel" view run.mcap
 view=$last
+"$doppel" run patrol --bind twin --clock sim --duration 30 --seed 3 --quiet --set Synchronizer.Strategy=none --record none.mcap >none.log 2>&1 || fail "no second recording"
+"$doppel" report --interactive run.mcap --output report.html >report.log 2>&1 || fail "no page with the recording inside"
+start pair "$doppel" view run.mcap none.mcap
+pair=$last
 start live "$doppel" run patrol --bind twin --clock sim --quiet --view 0
 live=$last
 until_true 20 grep -q "^view: http" view.log || fail "no address"
 until_true 20 grep -q "^view: http" live.log || fail "no address"
+until_true 20 grep -q "^view: http" pair.log || fail "no address"
 timeout 300 node tests/page.mjs run.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' view.log)" "$(sed -n 's/^view: \(http.*\)/\1/p' live.log)" "$work" >page.log 2>&1 || fail "the page: $(tail -n 3 page.log)"
+timeout 300 node tests/acceptance.mjs "$doppel" run.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' view.log)" none.mcap "$(sed -n 's/^view: \(http.*\)/\1/p' pair.log)" "$work/report.html" >acceptance.log 2>&1 ||
+    fail "the page: $(tail -n 3 acceptance.log)"
+kill -INT "$pair" && wait "$pair" || fail "view of two ended with $?"
 kill -INT "$view" && wait "$view" || fail "view ended with $?"
 kill -INT "$live" && wait "$live" || fail "the run ended with $?"

@@ -13,6 +13,8 @@
 #include <doppel/text.h>
 
 #include "bag.h"
+#include "bag_csv.h"
+#include "bag_folder.h"
 #include "bag_write.h"
 #include "commands.h"
 #include "common.h"
@@ -142,9 +144,10 @@ static int check_any(const struct counted *counted, struct dpl_diag *reterr)
     if (counted->n_messages > 0 || (info->is_complete && info->n_damaged == 0)) {
         return 0;
     }
-    return dpl_fail(reterr, -EBADMSG, (struct dpl_place){.file = counted->bag.file},
-                    info->n_damaged > 0 ? "it is damaged, and no message can be read"
-                                        : "it is cut off before its first message");
+    return dpl_fail(reterr, -EBADMSG, (struct dpl_place){.file = counted->bag.file}, "%s",
+                    info->compression.n > 0 ? bag_trouble(&counted->bag)
+                    : info->n_damaged > 0   ? "it is damaged, and no message can be read"
+                                            : "it is cut off before its first message");
 }
 
 static int show(const char *file, const struct values *values)
@@ -193,8 +196,14 @@ static int check_output(const char *verb, const char *file, const struct values 
     return cli_check_outputs(option, outputs, 1, inputs, 1);
 }
 
+static bool is_folder_there(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 /* A recorder has a lock on its file, a run on its folder. */
-static bool is_free(bool is_folder, const char *output)
+static bool is_free(const char *verb, bool is_folder, const char *output)
 {
     struct stat status;
     if (stat(output, &status) < 0 || S_ISDIR(status.st_mode) != is_folder) {
@@ -209,7 +218,8 @@ static bool is_free(bool is_folder, const char *output)
         close(file);
     }
     if (is_locked) {
-        fprintf(stderr, "doppel bag cut: --output %s: it is being recorded\n", cli_clean(output));
+        fprintf(stderr, "doppel bag %s: --output %s: it is being recorded\n", verb,
+                cli_clean(output));
     }
     return !is_locked;
 }
@@ -223,18 +233,24 @@ static int code_of(const struct dpl_diag *why, const char *output)
     return is_output ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
 }
 
+enum verb { INFO, CUT, CONVERT };
+
 /* cut and convert */
-static int make(bool is_cut, const char *file, const struct values *values)
+static int make(enum verb verb, const char *file, const struct values *values)
 {
     struct dpl_diag why = {0};
     char trouble[BAG_TROUBLE_MAX] = "";
     struct bag_cut cut = {values->output, values->from_s, values->to_s, values->topics.items,
                           values->topics.n};
-    if (!is_free(!is_cut, values->output)) {
+    bool is_table = verb == CONVERT && values->topics.n > 0, is_of_folder = is_folder_there(file);
+    bool makes_folder = verb == CONVERT && !is_table && !is_of_folder;
+    if (!is_free(verb == CUT ? "cut" : "convert", makes_folder, values->output)) {
         return DPL_EXIT_BAD_INPUT;
     }
-    int r = is_cut ? bag_cut(file, &cut, trouble, &why)
-                   : bag_convert(file, values->output, trouble, &why);
+    int r = verb == CUT    ? bag_cut(file, &cut, trouble, &why)
+            : is_table     ? bag_csv(file, values->topics.items[0], values->output, trouble, &why)
+            : makes_folder ? bag_convert(file, values->output, trouble, &why)
+                           : bag_from_folder(file, values->output, &why);
     if (r < 0) {
         return fail(&why, code_of(&why, values->output));
     }
@@ -253,13 +269,14 @@ static int run(int argc, char **argv)
     }
     static const char *const verbs[] = {"info", "cut", "convert"};
     int verb = cli_choose("bag", argv[1], verbs, 3);
-    if (verb < 0 || (verb > 0 && check_output(verbs[verb], argv[2], &values) < 0)) {
+    if (verb < 0 || (verb > INFO && check_output(verbs[verb], argv[2], &values) < 0)) {
         return DPL_EXIT_USAGE;
     }
-    if (verb == 0) {
-        return show(argv[2], &values);
+    if (verb == CONVERT && values.topics.n > 1) {
+        fprintf(stderr, "doppel bag convert: --topic: a table has one topic\n");
+        return DPL_EXIT_USAGE;
     }
-    return make(verb == 1, argv[2], &values);
+    return verb == INFO ? show(argv[2], &values) : make((enum verb)verb, argv[2], &values);
 }
 
 #define V(member) offsetof(struct values, member)
@@ -267,17 +284,19 @@ static int run(int argc, char **argv)
 static const struct option options[] = {
     {"json", NULL, OPTION_FLAG, V(json), 0, 0, "info: as JSON", NULL},
     {"output", "PATH", OPTION_STRING, V(output), 0, 0,
-     "cut: the new recording; convert: the folder for the files of the run", "file"},
+     "cut: the new recording; convert: the folder for the files of the run, the new recording or "
+     "the CSV",
+     "file"},
     {"from", "S", OPTION_NUMBER, V(from_s), 0, 1e9, "cut: messages from this time of the run on",
      NULL},
     {"to", "S", OPTION_NUMBER, V(to_s), 0, 1e9, "cut: messages until this time", NULL},
     {"topic", "PATTERN", OPTION_LIST, V(topics), 0, 0,
-     "cut: these topics only ('/Base/*'); may be given again", NULL},
+     "cut: these topics only ('/Base/*'); may be given again; convert: a CSV of this topic", NULL},
 };
 
 const struct command command_bag = {
     .name = "bag",
-    .operands = "info|cut|convert FILE.mcap",
+    .operands = "info|cut|convert FILE.mcap|FOLDER",
     .summary = "tells what a recording has, cuts it, or makes the files of the run from it",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
@@ -287,7 +306,8 @@ const struct command command_bag = {
         "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
         "read as far as its chunks are complete. `convert` writes run.json, summary.json, "
         "trace.csv\n"
-        "and scans.csv as --out does.\n"
+        "and scans.csv as --out does; of a folder of --out it makes a recording. With --topic it\n"
+        "writes a CSV: the messages of that topic, a column for each field.\n"
         "Exit codes: 0 done; 1 no recording, nothing in it for the output, or another process\n"
         "writes the output; 2 usage; 3 the output cannot be written.\n",
     .run = run,

@@ -13,6 +13,7 @@
 
 #include "common.h"
 #include "fields.h"
+#include "record_files.h"
 
 /* Whether a file is to be in the folder, which may be made later. */
 static bool is_in(const char *file, const char *folder)
@@ -44,8 +45,7 @@ bool observe_may_record(const char *command, const char *record, const char *out
     return true;
 }
 
-/* Loads a gateway with one option set. */
-static int use(struct observe *observe, const char *name, const char *option, const char *value)
+int observe_use(struct observe *observe, const char *name, const char *option, const char *value)
 {
     struct dpl_diag why = {0};
     const struct dpl_gateway *gateway;
@@ -78,12 +78,15 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
     struct dpl_diag why = {0};
     char port[16];
     observe->wanted = *wanted;
-    if (wanted->record && use(observe, "mcap", "file", wanted->record) < 0) {
+    if (wanted->record && observe_use(observe, "mcap", "file", wanted->record) < 0) {
         return -1;
+    }
+    if (wanted->record && wanted->plan) {
+        record_plan_apply(wanted->plan, observe->blocks[0]);
     }
     observe->viewers = observe->n;
     snprintf(port, sizeof port, "%d", wanted->port);
-    if (wanted->port != OBSERVE_NO_PORT && use(observe, "foxglove", "port", port) < 0) {
+    if (wanted->port != OBSERVE_NO_PORT && observe_use(observe, "foxglove", "port", port) < 0) {
         return -1;
     }
     if (observe->n == 0) {
@@ -101,9 +104,9 @@ int observe_open(struct observe *observe, const struct observe_wanted *wanted,
 
 /* ---- the note for other commands of this user ---- */
 
-static json_t *describe(const struct dpl_app *app, int port, const char *token)
+static json_t *describe(const char *name, int port, const char *token)
 {
-    return json_pack("{s:i, s:s, s:i, s:s}", "pid", (int)getpid(), "name", app->name, "port", port,
+    return json_pack("{s:i, s:s, s:i, s:s}", "pid", (int)getpid(), "name", name, "port", port,
                      "token", token);
 }
 
@@ -123,14 +126,13 @@ static bool write_note(struct observe *observe, json_t *note)
 }
 
 /* A run that leaves no note can still be viewed. */
-static void leave_note(struct observe *observe, const struct dpl_app *app, int port,
-                       const char *token)
+static void leave_note(struct observe *observe, const char *name, int port, const char *token)
 {
     struct dpl_diag why = {0};
-    char name[64];
-    snprintf(name, sizeof name, DPL_USER_SCHEME "%d.run", (int)getpid());
-    json_t *note = describe(app, port, token);
-    if (dpl_user_path(name, true, observe->note, sizeof observe->note, &why) < 0 ||
+    char file[64];
+    snprintf(file, sizeof file, DPL_USER_SCHEME "%d.run", (int)getpid());
+    json_t *note = describe(name, port, token);
+    if (dpl_user_path(file, true, observe->note, sizeof observe->note, &why) < 0 ||
         !write_note(observe, note)) {
         fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n",
                 observe->wanted.command, why.text[0] ? why.text : strerror(errno));
@@ -146,18 +148,27 @@ static const char *token_of(const struct observe *observe, const struct dpl_gate
     return is_simulated || observe->wanted.allow_control ? place->control : place->look;
 }
 
-void observe_tell(struct observe *observe, const struct dpl_runtime *runtime,
-                  const struct dpl_app *app, bool is_simulated)
+void observe_announce(struct observe *observe, const char *name, int port, const char *token)
+{
+    fprintf(stderr, "view: http://127.0.0.1:%d/#t=%s\nview: ws://127.0.0.1:%d/%s\n", port, token,
+            port, token);
+    leave_note(observe, name, port, token);
+}
+
+int observe_tell(struct observe *observe, const struct dpl_runtime *runtime,
+                 const struct dpl_app *app, bool is_simulated)
 {
     struct dpl_gateway_place place;
+    const struct record_plan *plan = observe->wanted.record ? observe->wanted.plan : NULL;
+    if (plan && record_triggers_check(&plan->triggers) < 0) {
+        return -1;
+    }
     if (observe->wanted.port == OBSERVE_NO_PORT) {
-        return;
+        return 0;
     }
     dpl_runtime_gateway_place(runtime, observe->viewers, &place);
-    const char *token = token_of(observe, &place, is_simulated);
-    fprintf(stderr, "view: http://127.0.0.1:%d/#t=%s\nview: ws://127.0.0.1:%d/%s\n", place.port,
-            token, place.port, token);
-    leave_note(observe, app, place.port, token);
+    observe_announce(observe, app->name, place.port, token_of(observe, &place, is_simulated));
+    return 0;
 }
 
 void observe_close(struct observe *observe)

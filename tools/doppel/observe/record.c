@@ -16,11 +16,14 @@
 #include "common.h"
 #include "fields.h"
 #include "mcap_gateway.h"
+#include "record_files.h"
 #include "remote.h"
 
 struct values {
     const char *run, *output;
     double for_s;
+    struct record_files files;
+    struct record_plan plan;
 };
 
 /* A topic as the gateway sees it. */
@@ -188,10 +191,11 @@ static int close_file(struct record *record, const char *file)
 
 static int record_run(struct record *record, char **words, size_t n, const struct values *values)
 {
-    struct dpl_mcap_options options = {.chunk_kib = 1024, .level = 3};
+    struct dpl_mcap_options options = {.chunk_kib = 1024, .level = 3, .ring_mib = 256};
     struct wire_client *client = &record->remote.client;
     int code = read_patterns(&record->remote, words, n, options.topics, sizeof options.topics);
     name_file(&record->remote, values->output, options.file, sizeof options.file);
+    record_plan_apply(&values->plan, &options);
     code = code == DPL_EXIT_DONE ? open_file(record, &options) : code;
     if (code != DPL_EXIT_DONE) {
         return code;
@@ -220,7 +224,7 @@ static int record_run(struct record *record, char **words, size_t n, const struc
 
 static int run(int argc, char **argv)
 {
-    struct values values = {0};
+    struct values values = {.files = RECORD_FILES_NONE};
     struct record record = {0};
     int n = options_parse(&command_record, argc, argv, &values);
     if (n < 0) {
@@ -228,6 +232,9 @@ static int run(int argc, char **argv)
     }
     if (values.output && !*values.output) {
         fprintf(stderr, "doppel record: --output: expected a file\n");
+        return DPL_EXIT_USAGE;
+    }
+    if (record_files_read("record", &values.files, true, &values.plan) < 0) {
         return DPL_EXIT_USAGE;
     }
     int code = remote_open(&record.remote, "record", values.run);
@@ -238,6 +245,7 @@ static int run(int argc, char **argv)
 
 static const struct option options[] = {
     REMOTE_OPTION(struct values),
+    RECORD_FILES_OPTIONS(struct values),
     {"output", "FILE", OPTION_STRING, offsetof(struct values, output), 0, 0,
      "the file (default: the run's name and the date, .mcap)", "file"},
     {"for", "S", OPTION_NUMBER, offsetof(struct values, for_s), 0.001, 1e8,

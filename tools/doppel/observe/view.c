@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel view: a recording in the dashboard. The server of viewers has the page; it gets the
- * recording as the only file, and no topic. */
+/* doppel view: one recording in the dashboard, or two of them over each other. The server of
+ * viewers has the page; it gets the recordings as its only files, and no topic. */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <uv.h>
 
 #include <doppel/host/gateway.h>
 
+#include "bag.h"
+#include "bag_folder.h"
+#include "bag_write.h"
+#include "bytes.h"
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
@@ -23,10 +23,14 @@ struct values {
     double port;
 };
 
-/* A file in memory. */
-struct mapped {
-    void *data; /* NULL: none */
-    size_t n;
+#define SHOWN_MAX     2
+#define UNPACKED_MOST ((size_t)128 << 20) /* bytes of a file */
+#define PATH_BYTES    4096
+
+/* A recording in memory. */
+struct shown {
+    char path[PATH_BYTES];
+    struct dpl_bytes bytes;
 };
 
 /* ---- the server's observer: nothing runs ---- */
@@ -61,38 +65,38 @@ static void tell(void *observer, enum dpl_log_level level, const char *text)
 
 static const struct dpl_observer_ops ops = {listen_to, ask, now, tell};
 
-/* ---- the file ---- */
+/* ---- the files ---- */
 
-/* A recording begins with these eight bytes. */
-static bool is_recording(const struct mapped *file)
+static int fail(const struct dpl_diag *why)
 {
-    static const char magic[] = "\x89MCAP0\r\n";
-    return file->n >= 8 && memcmp(file->data, magic, 8) == 0;
+    char text[DPL_DIAG_TEXT_MAX + PATH_BYTES];
+    dpl_diag_format_cause(why, text, sizeof text);
+    fprintf(stderr, "doppel view: %s\n", text);
+    return -1;
 }
 
-static int map_file(const char *path, struct mapped *ret_file)
+/* A browser unpacks ten times slower than this program: a recording that is not too long is served
+ * unpacked. */
+static int read_file(const char *path, struct shown *ret_shown)
 {
-    struct stat about;
-    const char *why = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    *ret_file = (struct mapped){0};
-    if (fd < 0 || fstat(fd, &about) < 0) {
-        why = strerror(errno);
-    } else if (!S_ISREG(about.st_mode) || about.st_size == 0) {
-        why = "it is no recording";
+    struct dpl_diag why = {0};
+    char trouble[BAG_TROUBLE_MAX] = "";
+    struct bag bag;
+    int r = bag_open_run(path, ret_shown->path, sizeof ret_shown->path, &bag, &why);
+    if (r < 0) {
+        return fail(&why);
+    }
+    if (r == 1 || bag.n > UNPACKED_MOST) {
+        r = 0;
+        dpl_bytes_add(&ret_shown->bytes, bag.bytes, bag.n);
     } else {
-        void *data = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        why = data == MAP_FAILED ? strerror(errno) : NULL;
-        *ret_file = why ? *ret_file : (struct mapped){data, (size_t)about.st_size};
-        why = !why && !is_recording(ret_file) ? "it does not begin as an MCAP file does" : why;
+        r = bag_unpack(ret_shown->path, &ret_shown->bytes, trouble, &why);
     }
-    if (fd >= 0) {
-        close(fd);
+    bag_close(&bag);
+    if (trouble[0]) {
+        fprintf(stderr, "doppel view: %s: warning: %s\n", cli_clean(ret_shown->path), trouble);
     }
-    if (why) {
-        fprintf(stderr, "doppel view: %s: error: %s\n", cli_clean(path), why);
-    }
-    return why ? -1 : 0;
+    return r < 0 ? fail(&why) : 0;
 }
 
 /* ---- the command ---- */
@@ -103,15 +107,19 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_stop(handle->loop);
 }
 
-/* The name after '#', with the signs that an address cannot have as %XX. */
-static void print_address(const struct dpl_gateway_place *place, const char *path)
+/* The names after '#', with the signs that an address cannot have as %XX. */
+static void print_address(const struct dpl_gateway_place *place, const struct shown *shown,
+                          size_t n)
 {
-    const char *slash = strrchr(path, '/');
-    printf("view: http://127.0.0.1:%d/#r=%s&n=", place->port, place->look);
-    for (const char *c = slash ? slash + 1 : path; *c; c++) {
-        bool is_plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
-                        (*c >= 'A' && *c <= 'Z') || strchr("._-", *c);
-        printf(is_plain ? "%c" : "%%%02X", (unsigned char)*c);
+    printf("view: http://127.0.0.1:%d/#r=%s", place->port, place->look);
+    for (size_t i = 0; i < n; i++) {
+        const char *slash = strrchr(shown[i].path, '/');
+        printf("&n=");
+        for (const char *c = slash ? slash + 1 : shown[i].path; *c; c++) {
+            bool is_plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+                            (*c >= 'A' && *c <= 'Z') || strchr("._-", *c);
+            printf(is_plain ? "%c" : "%%%02X", (unsigned char)*c);
+        }
     }
     putchar('\n');
     fflush(stdout);
@@ -119,9 +127,9 @@ static void print_address(const struct dpl_gateway_place *place, const char *pat
 
 /* Serves until a signal. */
 static void serve(const struct dpl_gateway *gateway, void *server, uv_loop_t *loop,
-                  const struct mapped *file, const char *path)
+                  struct shown *shown, size_t n)
 {
-    struct dpl_kept_file kept = {"recording.mcap", "application/octet-stream", file->data, file->n};
+    static const char *const names[SHOWN_MAX] = {"recording.mcap", "recording2.mcap"};
     struct dpl_gateway_place place;
     uv_signal_t ends[2];
     static const int numbers[2] = {SIGINT, SIGTERM};
@@ -129,9 +137,14 @@ static void serve(const struct dpl_gateway *gateway, void *server, uv_loop_t *lo
         uv_signal_init(loop, &ends[i]);
         uv_signal_start(&ends[i], on_signal, numbers[i]);
     }
-    gateway->keep(server, &kept);
+    for (size_t i = 0; i < n; i++) {
+        struct dpl_bytes *bytes = &shown[i].bytes;
+        gateway->keep(server, &(struct dpl_kept_file){names[i], "application/octet-stream",
+                                                      bytes->data, bytes->n});
+        dpl_bytes_finish(bytes); /* the server has a copy */
+    }
     gateway->where(server, &place);
-    print_address(&place, path);
+    print_address(&place, shown, n);
     uv_run(loop, UV_RUN_DEFAULT);
     for (int i = 0; i < 2; i++) {
         uv_close((uv_handle_t *)&ends[i], NULL);
@@ -156,7 +169,7 @@ static int set_options(const struct dpl_gateway *gateway, int port, void *ret_op
     return r;
 }
 
-static int view(const char *path, const struct mapped *file, int port)
+static int view(struct shown *shown, size_t n, int port)
 {
     struct dpl_diag why = {0};
     const struct dpl_gateway *gateway;
@@ -175,7 +188,7 @@ static int view(const char *path, const struct mapped *file, int port)
                                           .name = "recording"};
         r = gateway->open(&setup, &server, &why);
         if (r == 0) {
-            serve(gateway, server, &loop, file, path);
+            serve(gateway, server, &loop, shown, n);
         }
         uv_loop_close(&loop);
     }
@@ -189,16 +202,23 @@ static int view(const char *path, const struct mapped *file, int port)
 static int run(int argc, char **argv)
 {
     struct values values = {0};
-    struct mapped file;
-    int n = options_parse(&command_view, argc, argv, &values);
+    int n = options_parse(&command_view, argc, argv, &values), code = DPL_EXIT_DONE;
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    int code =
-        map_file(argv[1], &file) < 0 ? DPL_EXIT_BAD_INPUT : view(argv[1], &file, (int)values.port);
-    if (file.data) {
-        munmap(file.data, file.n);
+    struct shown *shown = calloc(SHOWN_MAX, sizeof *shown);
+    for (int i = 0; shown && i < n && code == DPL_EXIT_DONE; i++) {
+        code = read_file(argv[i + 1], &shown[i]) < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
     }
+    if (!shown) {
+        fprintf(stderr, "doppel view: no memory\n");
+        return DPL_EXIT_FAULT;
+    }
+    code = code == DPL_EXIT_DONE ? view(shown, (size_t)n, (int)values.port) : code;
+    for (int i = 0; i < SHOWN_MAX; i++) {
+        dpl_bytes_finish(&shown[i].bytes);
+    }
+    free(shown);
     return code;
 }
 
@@ -209,15 +229,18 @@ static const struct option options[] = {
 
 const struct command command_view = {
     .name = "view",
-    .operands = "FILE.mcap",
-    .summary = "shows a recording in the browser",
+    .operands = "RUN [RUN]",
+    .summary = "shows a recording, or two over each other, in the browser",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
-    .max_operands = 1,
+    .max_operands = SHOWN_MAX,
     .more =
-        "Prints an address for the browser, and serves the page and the recording to this machine\n"
-        "until SIGINT. Who has not the address cannot read the recording. Exit codes: 0 done, 1\n"
-        "the file is no recording or the port is taken, 2 usage.\n",
+        "RUN is a recording (--record FILE.mcap) or the folder of a run (--out), which shows no\n"
+        "walls and no log unless it has a recording. Prints an address for the browser, and "
+        "serves\n"
+        "the page and the recording to this machine until SIGINT. Who has not the address cannot\n"
+        "read the recording. Exit codes: 0 done, 1 there is no run, or the port is taken, 2 "
+        "usage.\n",
     .run = run,
 };

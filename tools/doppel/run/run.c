@@ -11,6 +11,7 @@
 #include "common.h"
 #include "fields.h"
 #include "observe.h"
+#include "record_files.h"
 #include "run_app.h"
 
 struct values {
@@ -21,6 +22,7 @@ struct values {
     double rate, duration_s, wait_s, trace_every_s, trace_size_mib;
     uint64_t seed;
     bool quiet;
+    struct record_files files;
 };
 
 static int fill_options(const struct values *values, struct dpl_runtime_options *options)
@@ -62,13 +64,19 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
 static int run(int argc, char **argv)
 {
     struct dpl_runtime_options options = {.process_start = dpl_monotonic_now()};
-    struct values values = {
-        .clock = "real", .log_level = "info", .seed = 1, .rate = -1.0, .view = OBSERVE_NO_PORT};
+    struct values values = {.clock = "real",
+                            .log_level = "info",
+                            .seed = 1,
+                            .rate = -1.0,
+                            .view = OBSERVE_NO_PORT,
+                            .files = RECORD_FILES_NONE};
+    struct record_plan plan;
     int n = options_parse(&command_run, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
-    if (fill_options(&values, &options) < 0) {
+    if (fill_options(&values, &options) < 0 ||
+        record_files_read("run", &values.files, values.record != NULL, &plan) < 0) {
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("run");
@@ -88,7 +96,8 @@ static int run(int argc, char **argv)
     int err = cli_load_app(catalog, "apps", argv[1], &app_options, &app, &diags);
     cli_print_diags(&diags);
     if (err == 0) {
-        struct observe_wanted wanted = {"run", values.record, values.view, values.allow_control};
+        struct observe_wanted wanted = {"run", values.record, values.view, values.allow_control,
+                                        &plan};
         code = cli_run_app(catalog, app, &options, &wanted, values.quiet);
         if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
             cli_tell_results(values.out);
@@ -123,6 +132,7 @@ static const struct option options[] = {
     {"record", "FILE", OPTION_STRING, V(record), 0, 0,
      "record all messages, values, log and events to this MCAP file; one that exists is replaced",
      "file"},
+    RECORD_FILES_OPTIONS(struct values),
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers on this machine (default port 8765; 0: a free one)", NULL},
     {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,

@@ -84,7 +84,12 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
         return never_ran(options->out_dir, app->name, cli_code_without_run(err), &error);
     }
     cli_stop_on_signals(runtime);
-    observe_tell(observe, runtime, app, options->simulated);
+    if (observe_tell(observe, runtime, app, options->simulated) < 0) {
+        cli_stop_on_signals(NULL);
+        status_row_end();
+        dpl_runtime_destroy(runtime);
+        return DPL_EXIT_BAD_INPUT;
+    }
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
     status_row_end();

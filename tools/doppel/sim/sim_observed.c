@@ -31,10 +31,11 @@ static int run(const struct dpl_app *app, struct observe *observe,
         return DPL_EXIT_BAD_INPUT;
     }
     cli_stop_on_signals(runtime);
-    observe_tell(observe, runtime, app, options->simulated);
-    enum dpl_exit code = dpl_runtime_run(runtime, &error);
+    enum dpl_exit code = observe_tell(observe, runtime, app, options->simulated) < 0
+                             ? DPL_EXIT_BAD_INPUT
+                             : dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
-    if (code != DPL_EXIT_DONE) {
+    if (code != DPL_EXIT_DONE && error.text[0]) {
         dpl_diag_print(stderr, &error);
     }
     dpl_runtime_destroy(runtime);

@@ -16,7 +16,8 @@
 #define COMMAND_BYTES 1024 /* more than any world takes: it is refused, and not cut */
 
 struct values {
-    double timeout_s, hold_s;
+    double timeout_s, hold_s, for_s;
+    bool watch;
 };
 
 static void print_modbus(const struct dpl_sim_modbus_stats *stats)
@@ -112,7 +113,8 @@ static int run(int argc, char **argv)
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
     if (n > 2 && strcmp(argv[2], "get") == 0) {
-        return world_get(argv[1], argv + 3, n - 2);
+        return values.watch ? world_watch(argv[1], argv + 3, n - 2, values.for_s)
+                            : world_get(argv[1], argv + 3, n - 2);
     }
     if (n > 2 && strcmp(argv[2], "put") == 0) {
         return world_put(argv[1], argv + 3, n - 2, values.hold_s);
@@ -122,10 +124,14 @@ static int run(int argc, char **argv)
 }
 
 static const struct option options[] = {
+    {"for", "S", OPTION_NUMBER, offsetof(struct values, for_s), 0.001, 1e8,
+     "with --watch: end after S seconds of real time", NULL},
     {"hold", "S", OPTION_NUMBER, offsetof(struct values, hold_s), 0, 1e8,
      "with put: keep the values for S seconds of real time (default 0.3)", NULL},
     {"timeout", "S", OPTION_NUMBER, offsetof(struct values, timeout_s), 0, 1e8,
      "wait at most S seconds for the answer (default: as long as it takes)", NULL},
+    {"watch", NULL, OPTION_FLAG, offsetof(struct values, watch), 0, 0,
+     "with get: print values again when they change", NULL},
 };
 
 const struct command command_world = {
@@ -147,7 +153,7 @@ const struct command command_world = {
             "  reset            back to the start\n"
             "  snapshot NAME    keeps the world as it is\n"
             "  restore NAME     goes back to it\n"
-            "  get PATH...      prints values of channels\n"
+            "  get PATH...      prints values of channels (--watch: again when they change)\n"
             "  put PATH=VALUE...  puts values, and lets them go after --hold: a button is pressed\n"
             "                   a request (place) is done once; if it is refused, exit code 1\n"
             "step, for and until are answered when they have paused. Exit codes: 0 done, 1 the\n"

@@ -3,7 +3,9 @@
 #include "world_values.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@
 
 #define ANSWER_WAIT_MS 2000
 #define TURN_MS        10
+#define WATCH_MS       100 /* a person reads no faster */
 
 /* A link, and the worlds that it belongs to. */
 struct user {
@@ -105,6 +108,12 @@ static void print_value(const struct dpl_channel_desc *desc, const void *value)
     putchar('\n');
 }
 
+static void print_not_put(const struct dpl_channel_desc *input)
+{
+    print_text("", input->path);
+    puts(" not put");
+}
+
 /* The newest value, when its first frame has come. An input that nobody puts has none. */
 static int get_one(const struct user *user, struct dpl_channel channel, struct dpl_diag *reterr)
 {
@@ -125,8 +134,7 @@ static int get_one(const struct user *user, struct dpl_channel channel, struct d
     if (err == 0) {
         print_value(channel.desc, value);
     } else if (is_idle) {
-        print_text("", channel.desc->path);
-        puts(" not put");
+        print_not_put(channel.desc);
         err = 0;
     } else {
         err = dpl_fail(reterr, -ETIMEDOUT, (struct dpl_place){0}, "'%s' has no value",
@@ -147,6 +155,95 @@ static int get_all(const struct user *user, char **paths, struct dpl_channel *ch
     for (int i = 0; i < n && err == 0; i++) {
         err = get_one(user, channels[i], reterr);
     }
+    return err;
+}
+
+/* ---- get --watch ---- */
+
+/* A channel, and what was printed of it last. */
+struct watched {
+    struct dpl_channel channel;
+    void *value, *printed;
+    int state; /* as dpl_channel_get: 0: `printed`; -EAGAIN: there was none; 1: nothing yet */
+};
+
+static volatile sig_atomic_t is_over;
+
+static void on_signal(int number)
+{
+    (void)number;
+    is_over = 1;
+}
+
+static void catch_signals(void)
+{
+    const struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void print_if_new(struct watched *watched)
+{
+    const struct dpl_channel_desc *desc = watched->channel.desc;
+    int state = dpl_channel_get(watched->channel, watched->value, NULL);
+    if (state == -EAGAIN &&
+        (desc->type == &dpl_channel_block || !dpl_channel_is_input(desc->dir))) {
+        return; /* a block comes once; an output has its first value still to come */
+    }
+    size_t n = dpl_channel_bytes(desc);
+    if (state == watched->state &&
+        (state < 0 || memcmp(watched->value, watched->printed, n) == 0)) {
+        return;
+    }
+    watched->state = state;
+    if (state == 0) {
+        memcpy(watched->printed, watched->value, n);
+        print_value(desc, watched->value);
+    } else {
+        print_not_put(desc);
+    }
+}
+
+static int watch_all(const struct user *user, struct watched *all, int n, double seconds,
+                     struct dpl_diag *reterr)
+{
+    int err = 0;
+    catch_signals();
+    for (double left = seconds; left > 0.0 && !is_over && err == 0; left -= 1e-3 * WATCH_MS) {
+        bool has_frame = dpl_link_refresh(user->link, NULL) == 0;
+        for (int i = 0; i < n && has_frame; i++) {
+            print_if_new(&all[i]);
+        }
+        if (fflush(stdout) == EOF) {
+            return dpl_fail(reterr, -EIO, (struct dpl_place){0}, "standard output: %s",
+                            strerror(errno));
+        }
+        err = say_loss(user, reterr);
+        poll(NULL, 0, WATCH_MS);
+    }
+    return err;
+}
+
+static int watch_paths(const struct user *user, char **paths, int n, double seconds,
+                       struct dpl_diag *reterr)
+{
+    struct watched *all = calloc((size_t)n + 1, sizeof *all);
+    int err = all ? 0 : -ENOMEM;
+    for (int i = 0; i < n && err == 0; i++) {
+        err = find(user, paths[i], false, &all[i].channel, reterr);
+        size_t size = err == 0 ? dpl_channel_bytes(all[i].channel.desc) + 1 : 1;
+        all[i] = (struct watched){all[i].channel, calloc(1, size), calloc(1, size), 1};
+        err = err == 0 && (!all[i].value || !all[i].printed) ? -ENOMEM : err;
+    }
+    if (err == -ENOMEM) {
+        dpl_fail(reterr, err, (struct dpl_place){0}, "out of memory");
+    }
+    err = err < 0 ? err : watch_all(user, all, n, seconds, reterr);
+    for (int i = 0; all && i < n; i++) {
+        free(all[i].value);
+        free(all[i].printed);
+    }
+    free(all);
     return err;
 }
 
@@ -264,6 +361,17 @@ static int put_all(struct user *user, char **texts, struct put *puts, int n,
         err = put_one(user, texts[i], &puts[i], reterr);
     }
     return err;
+}
+
+int world_watch(const char *address, char **paths, int n, double seconds)
+{
+    struct user user = {0};
+    struct dpl_diag error = {0};
+    int err = user_open(&user, address, true, &error);
+    err = err < 0
+              ? err
+              : watch_paths(&user, paths, n, seconds > 0.0 ? seconds : (double)INFINITY, &error);
+    return finish(&user, err, &error);
 }
 
 int world_put(const char *address, char **texts, int n, double hold_s)

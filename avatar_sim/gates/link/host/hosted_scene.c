@@ -34,6 +34,7 @@ struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real
     }
     const struct world_scene_options options = {.world = world->world,
                                                 .is_avatar = avatars,
+                                                .channels = world->channels,
                                                 .offset = &world->offset,
                                                 .shows_real = shows_real};
     world->scene = avatars ? world_scene_create(&options) : NULL;

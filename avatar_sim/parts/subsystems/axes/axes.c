@@ -272,6 +272,7 @@ const struct dpl_subsystem_class dpl_axes_subsystem = {
     .change = dpl__axes_change,
     .check = check,
     .describe = dpl__machine_describe,
+    .show_around = dpl__machine_show_around,
     .is_fixed = true,
     .count = count,
     .data_size = sizeof(struct axes),

@@ -5,6 +5,7 @@
 
 #include <doppel/sim/axes.h>
 #include <doppel/sim/model.h>
+#include <doppel/sim/show.h>
 
 #include "axis_plant.h"
 #include "hexa_geometry.h"
@@ -19,6 +20,10 @@ void dpl__machine_plant(const struct dpl_sim_axis *axis, struct dpl_axis_plant_c
 void dpl__machine_weight(const struct dpl_sim_machine *machine,
                          const struct dpl_hexa_geometry *geometry, const double pose[DPL_SIX],
                          double ret_force_n[DPL_AXES_N]);
+
+/* See dpl_subsystem_class.show_around: rails; sliders, links and platform. */
+void dpl__machine_show_around(const struct dpl_sim_robot *robot, const struct dpl_pose3 *body,
+                              dpl_sim_show *show, void *user);
 
 /* The parts of dpl_sim_machine_check: a leg, its name also against those before it; the drive of an
  * axis; whether a pose, which `what` names, can be reached. 0, or -EINVAL with reterr. */

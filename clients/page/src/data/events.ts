@@ -2,7 +2,7 @@
 // Events of a run, by the words of its log: the same word in log, curve and timeline.
 import type { Line, Store } from "./store";
 
-export interface Event { time: number; text: string; isFault: boolean }
+export interface Event { time: number; text: string; isFault: boolean; isChange: boolean }
 
 function wordsOf(line: Line): string {
   const upper = /\b([A-Z][A-Z_]{3,})\b/.exec(line.text.replace(/.*->\s*/, ""));
@@ -18,7 +18,7 @@ export function eventsOf(store: Store): Event[] {
     if (line.level !== "warn" && line.level !== "error") { continue; }
     const before = events[events.length - 1];
     if (before && line.time - before.time < 1) { continue; }
-    events.push({ time: line.time, text: wordsOf(line), isFault: line.level === "error" });
+    events.push({ time: line.time, text: wordsOf(line), isFault: line.level === "error", isChange: line.text.includes("->") });
   }
   return events;
 }

@@ -6,7 +6,8 @@ import type { Message } from "./protobuf";
 export type Pose = [number, number, number, number, number, number, number];
 export const IDENTITY: Pose = [0, 0, 0, 0, 0, 0, 1];
 
-interface Track { parent: string; times: number[]; poses: Pose[] }
+interface Track { parent: string; times: number[]; poses: Pose[]; moves: boolean }
+const STILL = 1e-4; // m, and about that in the quaternion
 interface Vector { x: number; y: number; z: number; w?: number }
 
 function rotate(p: Pose, x: number, y: number, z: number): [number, number, number] {
@@ -46,11 +47,13 @@ export class Frames {
       const child = String(t.child_frame_id), pose = poseOf(t.translation as Vector, t.rotation as Vector);
       let track = this.tracks.get(child);
       if (!track) {
-        track = { parent: String(t.parent_frame_id), times: [], poses: [] };
+        track = { parent: String(t.parent_frame_id), times: [], poses: [], moves: false };
         this.tracks.set(child, track);
         this.version++;
       }
-      const n = track.times.length;
+      const n = track.times.length, first = track.poses[0];
+      if (n > 0 && time < track.times[n - 1]!) { continue; }
+      if (first && !track.moves && pose.some((v, i) => Math.abs(v - first[i]!) > STILL)) { track.moves = true; this.version++; }
       if (n > 0 && track.times[n - 1] === time) { track.poses[n - 1] = pose; continue; }
       track.times.push(time);
       track.poses.push(pose);

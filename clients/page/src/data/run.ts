@@ -3,7 +3,9 @@
 import type { Run, Store } from "./store";
 
 interface Described { value: string; unit?: string; range?: string; summary?: string }
+interface End { component: string; port: string }
 interface File {
+  connections?: { source: End; target: End }[]; values?: { name: string; unit?: string }[];
   application?: string; command?: string[]; clock?: string; seed?: number; world?: string;
   components?: { name: string; class: string; properties?: Record<string, Described>; device?: { sides?: { name?: string; properties?: Record<string, Described> }[] } }[];
 }
@@ -23,6 +25,8 @@ export function runOf(text: string, store: Store): Run {
   run.world = file.world ? stem(file.world) : "";
   run.binding = option(file.command ?? [], ["--bind", "-b", "--binding"]);
   run.components = (file.components ?? []).map((c) => ({ name: c.name, class: c.class, group: "" }));
+  run.connections = (file.connections ?? []).map(({ source, target }) => ({ from: source.component, port: source.port, to: target.component }));
+  run.units = new Map((file.values ?? []).map((v) => [v.name, v.unit ?? ""]));
   for (const component of file.components ?? []) {
     for (const [name, p] of Object.entries(component.properties ?? {})) {
       const key = `${component.name}.${name}`, known = store.properties.get(key);

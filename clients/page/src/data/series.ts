@@ -6,8 +6,10 @@ export class Series {
   times: number[] = [];
   values: (number | null)[] = [];
   private taken = 0;
+  private low = Infinity;
+  private high = -Infinity;
 
-  constructor(readonly topic: Topic, readonly path: string) {}
+  constructor(readonly topic: Topic, readonly path: string, readonly factor = 1) {}
 
   /** Takes what is new. */
   take(): this {
@@ -28,10 +30,15 @@ export class Series {
     for (let i = this.taken - kept; i < topic.length; i++, this.taken++) {
       const value = pick(topic.message(i), this.path);
       this.times.push(topic.times[i]!);
-      this.values.push(typeof value === "number" ? value : typeof value === "boolean" ? Number(value) : null);
+      const n = typeof value === "number" ? value * this.factor : typeof value === "boolean" ? Number(value) : null;
+      this.values.push(n);
+      if (n !== null) { this.low = Math.min(this.low, n); this.high = Math.max(this.high, n); }
     }
     return this;
   }
+
+  /** Least and greatest so far; 0 0: there was none. */
+  span(): [number, number] { return this.low <= this.high ? [this.low, this.high] : [0, 0]; }
 
   /** The newest number at a time; undefined: none. */
   at(time: number): number | undefined {

@@ -37,12 +37,15 @@ export interface Run {
   /** Name of the file or folder; "": live. */
   file: string;
   components: { name: string; class: string; group: string }[];
+  connections: { from: string; port: string; to: string }[];
+  units: Map<string, string>;
   executors: Executor[];
 }
 
 export interface Service { id: number; name: string; call(request: object): Promise<string> }
 
-export type Link = "connecting" | "live" | "lost" | "ended" | "recording";
+/** `other`: another run answers at the address. */
+export type Link = "connecting" | "live" | "lost" | "ended" | "other" | "recording";
 
 const LEVELS: Record<string, Line["level"]> = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error", FATAL: "error" };
 
@@ -52,7 +55,17 @@ export class Store {
   frames = new Frames();
   properties = new Map<string, Property>();
   services = new Map<string, Service>();
-  run: Run = { application: "", binding: "", world: "", seed: "", clock: "", file: "", components: [], executors: [] };
+  run: Run = { application: "", binding: "", world: "", seed: "", clock: "", file: "", components: [], connections: [], units: new Map(), executors: [] };
+  /** summary.json of a recording: what the run came to. */
+  summary: Record<string, unknown> = {};
+  /** A second recording, which is laid over this one by run time. */
+  other?: Store;
+  /** Two times that are compared; undefined: not set. */
+  marks: { A?: number; B?: number } = {};
+  /** The time under the pointer in any plot. */
+  hover: number | undefined;
+  /** What the middle of the page shows. */
+  view: "scene" | "graph" = "scene";
   link: Link = "connecting";
   /** A recording is being read: what is drawn of a part is of no use, and makes the rest come later. */
   isReading = false;
@@ -90,6 +103,13 @@ export class Store {
   show(time: number | undefined) {
     this.cursor = time === undefined ? undefined : Math.max(this.start, Math.min(this.end, time));
     if (!this.isRecording && this.cursor !== undefined && this.cursor >= this.end) { this.cursor = undefined; }
+    // of two recordings that are compared, B is the time that is shown
+    if (this.other && this.cursor !== undefined) { this.marks.B = this.cursor; }
+    this.changed();
+  }
+
+  mark(name: "A" | "B", time: number | undefined) {
+    this.marks[name] = time === undefined ? undefined : Math.max(this.start, Math.min(this.end, time));
     this.changed();
   }
 
@@ -103,11 +123,13 @@ export class Store {
   }
 
   add(topic: Topic, time: number, bytes: Uint8Array) {
-    if (time < this.end - 2 && !this.isRecording && topic.length > 0 && time < topic.times[topic.length - 1]! - 1) { this.restart(); }
-    const isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
-    topic.add(time, bytes, isEvent ? 0 : this.gap);
+    const isFrames = topic.schema === "foxglove.FrameTransforms", isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
+    const newest = topic.times[topic.length - 1] ?? -Infinity;
+    // what waited for a slow viewer comes late: an old state says nothing any more; several sources of frames share a topic
+    if (time < newest && !isFrames && !isEvent) { return; }
+    topic.add(Math.max(time, newest), bytes, isEvent ? 0 : this.gap);
     if (topic.schema === "foxglove.Log") { this.addLine(topic); }
-    if (topic.schema === "foxglove.FrameTransforms") { this.frames.add(topic.message(topic.length - 1), time); }
+    if (isFrames) { this.frames.add(topic.message(topic.length - 1), time); }
     // who joins late gets what holds with its old stamp
     if (!/^\/(scene|run|tf|log|events)\b/.test(topic.name)) { this.first = Math.min(this.first, time); }
     this.end = Math.max(this.end, time);
@@ -128,7 +150,7 @@ export class Store {
 
   /** Time went back: the run began anew. */
   restart() {
-    for (const topic of this.topics.values()) { topic.clear(); }
+    for (const topic of this.topics.values()) { if (!/^\/(scene|run\/.*)$/.test(topic.name)) { topic.clear(); } }
     this.frames.clear();
     this.lines = [];
     this.series.clear();
@@ -139,12 +161,12 @@ export class Store {
   }
 
   /** The numbers of a field over time. */
-  numbers(topic: string, path: string): Series | undefined {
-    const found = this.topics.get(topic), key = `${topic} ${path}`;
+  numbers(topic: string, path: string, factor = 1): Series | undefined {
+    const found = this.topics.get(topic), key = `${topic} ${path} ${factor}`;
     if (!found) { return undefined; }
     let series = this.series.get(key);
     if (!series) {
-      series = new Series(found, path);
+      series = new Series(found, path, factor);
       this.series.set(key, series);
     }
     return series.take();

@@ -48,6 +48,8 @@ export class Topic {
   /** How many came in all, with those that were thinned out. */
   count = 0;
   times: number[] = [];
+  /** How many had come with each message that is kept. */
+  private counts: number[] = [];
   private bytes: Uint8Array[] = [];
   private values: (Message | undefined)[] = [];
   private decode: (bytes: Uint8Array) => Message;
@@ -67,11 +69,13 @@ export class Topic {
     this.count++;
     if (n > 1 && time - this.times[n - 2]! < gap) {
       this.times[n - 1] = time;
+      this.counts[n - 1] = this.count;
       this.bytes[n - 1] = bytes;
       this.values[n - 1] = undefined;
       return;
     }
     this.times.push(time);
+    this.counts.push(this.count);
     this.bytes.push(bytes);
     this.values.push(undefined);
   }
@@ -80,7 +84,7 @@ export class Topic {
   forget(time: number) {
     const n = Math.min(this.after(time), this.length - 1);
     if (n > 256 || (n > 0 && n > this.length / 2)) {
-      for (const list of [this.times, this.bytes, this.values]) { list.splice(0, n); }
+      for (const list of [this.times, this.counts, this.bytes, this.values]) { list.splice(0, n); }
       this.dropped += n;
     }
   }
@@ -88,6 +92,7 @@ export class Topic {
   clear() {
     this.dropped += this.length;
     this.times = [];
+    this.counts = [];
     this.bytes = [];
     this.values = [];
   }
@@ -110,14 +115,15 @@ export class Topic {
   /** The newest message at a time. */
   at(time: number): Message | undefined { return this.message(this.after(time) - 1); }
 
-  /** Messages a second in the 5 s before `time`. */
+  /** Messages a second in the 5 s before `time`; several may have one stamp. */
   rate(time: number): number {
-    const i = this.after(time), from = this.after(time - 5);
-    return i - from < 2 ? 0 : (i - from - 1) / Math.max(this.times[i - 1]! - this.times[from]!, 1e-9);
+    const i = this.after(time), from = this.after(time - 5), span = from > 0 ? 5 : time - this.times[0]!;
+    return i - from < 2 ? 0 : (this.counts[i - 1]! - (from > 0 ? this.counts[from - 1]! : this.counts[0]!)) / Math.max(span, 1);
   }
 }
 
 /** "pose.position.x" of a message. */
 export function pick(message: Message | undefined, path: string): unknown {
+  if (message && path in message) { return message[path]; }
   return path.split(".").reduce<unknown>((value, name) => (value as Message | undefined)?.[name], message);
 }

@@ -14,9 +14,13 @@ export interface View {
   update(): void;
 }
 
+export type Place = "top" | "left" | "main" | "under" | "right" | "bottom" | "line";
+
 export interface Panel {
   name: string;
-  place: "top" | "left" | "main" | "right" | "bottom" | "line";
+  place: Place | ((store: Store) => Place);
+  /** Pixels that its column should have; the widest of a column counts. */
+  width?: number;
   /** Whether there is something to show; a panel that fits no more leaves the page. */
   fits(store: Store): boolean;
   make(context: Context): View;

@@ -6,7 +6,10 @@ import { onTheme, theme } from "./theme";
 
 export interface Curve { label: string; series: Series; width: number; colour: () => string; dash?: number[]; band?: boolean }
 export interface Mark { time: number; text: string }
-export interface ChartOptions { height: number; log?: boolean; marks?: () => Mark[]; onPick?(time: number): void; labels?: (u: uPlot) => { curve: number; text: string }[]; ticks?: number[] }
+/** A line at a height, with what it means. */
+export interface Limit { value: number; text: string }
+export interface ChartOptions { height: number; log?: boolean; marks?: () => Mark[]; onPick?(time: number): void; onHover?(time: number | undefined): void; cursors?: () => { A?: number; B?: number };
+  limits?: () => Limit[]; labels?: (u: uPlot) => { curve: number; text: string }[]; said?: (value: number) => string }
 
 const FONT = "11px Inter, system-ui, sans-serif";
 const CELLS = 700;
@@ -40,6 +43,17 @@ export function haloText(c: CanvasRenderingContext2D, text: string, x: number, y
   c.strokeText(text, x, y);
   c.fillStyle = colour;
   c.fillText(text, x, y);
+}
+
+/** The flag of a cursor, its middle at (x, y). */
+export function drawFlag(c: CanvasRenderingContext2D, name: string, x: number, y: number, scale = 1) {
+  c.fillStyle = theme.text;
+  c.fillRect(x - 7 * scale, y - 7 * scale, 14 * scale, 14 * scale);
+  c.fillStyle = theme.bg1;
+  c.textAlign = "center";
+  c.font = `600 ${11 * scale}px Inter, system-ui, sans-serif`;
+  c.fillText(name, x, y + 4 * scale);
+  c.font = FONT.replace("11px", `${11 * scale}px`);
 }
 
 export class Chart {
@@ -95,15 +109,70 @@ export class Chart {
       scales: { x: { time: false, auto: false }, y: { distr: log ? 3 : 1, log: 10, auto: false } },
       axes: [
         { ...axis, size: 22, gap: 4, space: 46, values: (_, list) => list.map((v) => `${Number(v.toFixed(2))} s`) },
-        { ...axis, size: 36, gap: 5, space: 18, ...(log ? { splits: (u: uPlot) => [1, 3, 10, 30, 100, 300, 1000, 3000, 10000].filter((v) => v >= u.scales.y!.min! && v <= u.scales.y!.max!), values: (_: uPlot, list: number[]) => list.map(String), filter: (_: uPlot, list: number[]) => list }
+        { ...axis, size: this.options.said ? 52 : 36, gap: 5, space: 18, ...(log ? { splits: (u: uPlot) => (u.scales.y!.max! > 2000 ? [1, 10, 100, 1000, 10000] : [1, 3, 10, 30, 100, 300, 1000]).filter((v) => v >= u.scales.y!.min! && v <= u.scales.y!.max!), values: (_: uPlot, list: number[]) => list.map(this.options.said ?? String), filter: (_: uPlot, list: number[]) => list }
           : { values: (_: uPlot, list: number[]) => list.map((v) => String(Number(v.toPrecision(4))).replace("-", "−")) }) },
       ],
       series: [{}, ...this.curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: c.width, points: { show: false }, ...(c.dash ? { dash: c.dash } : {}),
         ...(c.band ? { fill: () => `${theme.band}80`, fillTo: (_u: uPlot, _s: number, min: number) => min } : {}) }))],
-      hooks: { draw: [(u) => this.drawOver(u)] },
+      hooks: { drawClear: [(u) => this.drawUnder(u)], draw: [(u) => this.drawOver(u)], setCursor: [(u) => this.options.onHover?.((u.cursor.left ?? -1) < 0 ? undefined : u.posToVal(u.cursor.left!, "x"))] },
     }, [[0], ...this.curves.map(() => [null])] as unknown as uPlot.AlignedData, this.element);
     const over = this.plot.over, { onPick } = this.options;
     if (onPick) { over.addEventListener("click", (e) => onPick(this.plot!.posToVal(e.offsetX, "x"))); }
+  }
+
+  /** What lies between the cursors A and B. */
+  private drawUnder(u: uPlot) {
+    const { A, B } = this.options.cursors?.() ?? {}, { left, top, width, height } = u.bbox;
+    if (A === undefined || B === undefined) { return; }
+    const [from, to] = [A, B].map((t) => Math.max(left, Math.min(left + width, u.valToPos(t, "x", true)))).sort((a, b) => a - b) as [number, number];
+    u.ctx.fillStyle = `${theme.bg2}b0`;
+    u.ctx.fillRect(from, top, to - from, height);
+  }
+
+  private drawCursors(u: uPlot) {
+    const c = u.ctx, scale = uPlot.pxRatio, { left, top, width, height } = u.bbox, at = this.options.cursors?.() ?? {};
+    for (const name of ["A", "B"] as const) {
+      const time = at[name], x = time === undefined ? -1 : u.valToPos(time, "x", true);
+      if (time === undefined || x < left - 1 || x > left + width + 1) { continue; }
+      c.strokeStyle = theme.text;
+      c.lineWidth = scale;
+      c.setLineDash([3 * scale, 3 * scale]);
+      c.beginPath();
+      c.moveTo(x, top);
+      c.lineTo(x, top + height);
+      c.stroke();
+      c.setLineDash([]);
+      for (const curve of this.curves) {
+        const value = this.options.said ? curve.series.at(time) : undefined, isLate = x > left + width * 0.6;
+        if (value === undefined) { continue; }
+        const y = u.valToPos(Math.max(value, this.floor()), "y", true);
+        c.fillStyle = curve.colour();
+        c.beginPath();
+        c.arc(x, y, 4 * scale, 0, 7);
+        c.fill();
+        c.textAlign = isLate ? "right" : "left";
+        haloText(c, this.options.said!(value), x + (isLate ? -9 : 9) * scale, y + (isLate ? 14 : -6) * scale);
+      }
+      drawFlag(c, name, x, top + 7 * scale, scale);
+    }
+  }
+
+  private drawLimits(u: uPlot) {
+    const c = u.ctx, scale = uPlot.pxRatio, { left, top, width } = u.bbox;
+    for (const { value, text } of this.options.limits?.() ?? []) {
+      const y = u.valToPos(value, "y", true);
+      if (y < top) { continue; }
+      c.strokeStyle = theme.dim;
+      c.lineWidth = scale;
+      c.setLineDash([2 * scale, 3 * scale]);
+      c.beginPath();
+      c.moveTo(left, y);
+      c.lineTo(left + width, y);
+      c.stroke();
+      c.setLineDash([]);
+      c.textAlign = "left";
+      haloText(c, text, left + width * 0.42, y - 5 * scale, theme.dim);
+    }
   }
 
   private drawOver(u: uPlot) {
@@ -131,7 +200,9 @@ export class Chart {
     }
     c.textAlign = "left";
     for (const { curve, text } of this.options.labels?.(u) ?? []) { this.label(u, curve, text); }
-    if (this.shown < u.scales.x!.max! - 1e-6) {
+    this.drawLimits(u);
+    this.drawCursors(u);
+    if (this.shown < u.scales.x!.max! - 1e-6 && this.shown !== this.options.cursors?.().B) {
       c.strokeStyle = theme.text;
       c.lineWidth = scale;
       c.beginPath();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as texts: decimals fixed by unit, so that nothing jitters.
 
-const DECIMALS: Record<string, number> = { mm: 1, um: 1, m: 2, "m/s": 2, deg: 2, "°": 2, rad: 3, "rad/s": 2, N: 0, "N m": 2, s: 2, ms: 1, "%": 1, V: 1, A: 1 };
+const DECIMALS: Record<string, number> = { mm: 1, um: 1, "µm": 1, m: 2, "m/s": 2, deg: 2, "°": 2, rad: 3, "rad/s": 2, N: 0, "N m": 2, s: 2, ms: 1, "%": 1, V: 1, A: 1 };
 
 export function decimalsOf(unit: string, value: number): number { return DECIMALS[unit] ?? (Number.isInteger(value) ? 0 : Math.abs(value) >= 100 ? 1 : Math.abs(value) >= 10 ? 2 : 3); }
 

@@ -167,6 +167,9 @@ struct dpl_gateway {
     void (*answer)(void *self, const struct dpl_answer *answer);
     /* 0, or -errno with reterr: not all was kept. Frees `self`. */
     int (*close)(void *self, struct dpl_diag *reterr);
+    /* A file of the page that it serves, by its path ("/page.js"); false: no such file. NULL: it
+     * serves none. Needs no `self`. */
+    bool (*page)(const char *path, struct dpl_kept_file *ret_file);
 };
 
 /* A gateway with its options, for a run (doppel/host/runtime.h). */

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include <doppel/field.h>
 #include <doppel/math/pose3.h>
 #include <doppel/time.h>
 
@@ -14,8 +15,9 @@
 extern "C" {
 #endif
 
-#define DPL_SCENE_ROOT   "map"         /* the frame of all worlds of a run */
-#define DPL_SCENE_PERIOD (20 * DPL_MS) /* of a world's time, between two rows */
+#define DPL_SCENE_ROOT          "map"         /* the frame of all worlds of a run */
+#define DPL_SCENE_PERIOD        (20 * DPL_MS) /* of a world's time, between two rows */
+#define DPL_SCENE_VALUES_PERIOD (50 * DPL_MS)
 
 enum dpl_scene_kind {
     DPL_SCENE_BOX,      /* `size`: edges */
@@ -60,6 +62,13 @@ struct dpl_scene_tap {
     void (*send)(void *self, dpl_ns stamp); /* on the run's clock */
 };
 
+/* Values of a robot: fields of a row of `bytes`. */
+struct dpl_scene_values {
+    const char *name; /* of the robot */
+    const struct dpl_field *fields;
+    size_t n_fields, bytes;
+};
+
 struct dpl_scene;
 
 struct dpl_scene_ops {
@@ -73,6 +82,9 @@ struct dpl_scene_ops {
     /* Calls `add` for each thing that depends on more than one frame: ropes, contacts. Observer's
      * thread. */
     void (*live)(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
+    /* From now on rows of values `i` go into the tap, at most one each DPL_SCENE_VALUES_PERIOD.
+     * Before the world moves. NULL: there are no values. */
+    void (*watch_values)(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
 };
 
 /* Valid until the end of the run. */
@@ -82,6 +94,8 @@ struct dpl_scene {
     const char *const *frames; /* [n_frames] names: "office/robot", "avatar/office/robot" */
     const char *const *roles;  /* [n_frames] as of things */
     size_t n_frames, row_bytes;
+    const struct dpl_scene_values *values; /* [n_values] */
+    size_t n_values;
 };
 
 #ifdef __cplusplus

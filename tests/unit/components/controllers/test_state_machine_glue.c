@@ -14,7 +14,7 @@
 
 #include "fake_runtime.h"
 
-enum { TRANSITION, UP = 0, MOTOR = 1 };
+enum { TRANSITION, REPORT, UP = 0, MOTOR = 1 };
 
 static char path[] = "/tmp/dpl_machine_XXXXXX";
 static char names[DPL_CHANNELS_MAX][DPL_CHANNELS_NAME_MAX];
@@ -131,6 +131,14 @@ Test(state_machine_glue, puts_what_its_states_say_and_tells_of_transitions)
     cr_assert_not_null(strstr(fake.log, "down -> up after 0.010 s (line 3: [up] > 2)"), "%s",
                        fake.log);
     cr_assert_eq(fake_export("transitions"), 1.0);
+    const Doppel__StateReport *report = fake_sent(REPORT);
+    cr_assert_eq(fake.ports[REPORT].n_sent, 2, "at its begin and at the transition");
+    cr_assert_str_eq(report->states, "down|up");
+    cr_assert_str_eq(report->present, "up");
+    for (int i = 0; i < 100; i++) {
+        cycle(6.0);
+    }
+    cr_assert_eq(fake.ports[REPORT].n_sent, 3, "and each second");
 }
 
 Test(state_machine_glue, puts_again_in_each_cycle_what_a_lost_device_has_forgotten)

@@ -95,7 +95,9 @@ static int take_all(uint32_t subscription, dpl_ns *ret_last)
     struct foxglove_frame *frame;
     while ((frame = foxglove_session_next(session))) {
         if (frame->is_message && frame->subscription == subscription) {
-            *ret_last = (dpl_ns)dpl_bytes_get(frame->data + 5, 8);
+            dpl_ns stamp = (dpl_ns)dpl_bytes_get(frame->data + 5, 8);
+            cr_assert_gt(stamp, *ret_last, "time goes back");
+            *ret_last = stamp;
             n++;
         }
         foxglove_frame_free(frame);
@@ -112,7 +114,22 @@ Test(foxglove_session, who_is_slow_gets_the_newest_of_a_state_in_bounded_memory)
     cr_assert_lt(session->backlog, FOXGLOVE_BACKLOG + 4096);
     cr_assert_gt(session->n_skipped, 4000);
     cr_assert_eq(take_all(7, &last), 5000 - (int)session->n_skipped);
+    cr_assert_eq(last, 4999);
     cr_assert_eq(session->backlog, 0);
+}
+
+Test(foxglove_session, who_wants_fewer_messages_of_a_topic_says_its_period)
+{
+    dpl_ns last = -1;
+    command("{\"op\":\"unsubscribe\",\"subscriptionIds\":[7]}");
+    command(
+        "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":1,\"period\":0.01}]}");
+    for (int i = 0; i < 100; i++) {
+        send(0, i * DPL_MS);
+    }
+    cr_assert_eq(take_all(9, &last), 10);
+    cr_assert_eq(last, 90 * DPL_MS);
+    cr_assert_eq(session->n_skipped, 0);
 }
 
 Test(foxglove_session, events_that_are_too_many_are_counted_and_the_first_ones_stay)

@@ -148,6 +148,28 @@ Test(mcap_reader, leaves_out_a_damaged_chunk_and_says_so)
     cr_assert_eq(dpl_mcap_info(reader)->n_damaged, 1);
 }
 
+Test(mcap_reader, names_a_compression_that_it_does_not_know)
+{
+    write_file(3);
+    size_t n = 0;
+    for (size_t i = 0; i + 4 < file.bytes.n; i++) {
+        if (memcmp(file.bytes.data + i, "zstd", 4) == 0) {
+            memcpy(file.bytes.data + i, "lz4f", 4);
+            n++;
+        }
+    }
+    cr_assert_gt(n, 4);
+    for (size_t cut = 0; cut < 2;
+         cut++) { /* by the index, whose checksum is wrong now, and without */
+        open_file(file.bytes.n - 100 * cut);
+        cr_assert_eq(read_all(), 0);
+        const struct dpl_mcap_info *info = dpl_mcap_info(reader);
+        cr_assert_gt(info->n_damaged, 4);
+        cr_assert_eq(info->compression.n, 4);
+        cr_assert_eq(memcmp(info->compression.data, "lz4f", 4), 0);
+    }
+}
+
 Test(mcap_reader, reads_a_file_whose_index_is_damaged_without_it)
 {
     write_file(3);

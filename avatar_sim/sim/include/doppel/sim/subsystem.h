@@ -62,6 +62,11 @@ struct dpl_subsystem_class {
     /* Calls `show` for the solids of a robot that are not in its shapes or its mechanism. NULL:
      * there are none. */
     void (*show)(const struct dpl_sim_robot *robot, dpl_sim_show *show, void *user);
+    /* Calls `show` for solids, in the world's frame, that are there for viewers only and follow
+     * from where its body is: links that hold it. `body` NULL: those that stand still. NULL: there
+     * are none. */
+    void (*show_around)(const struct dpl_sim_robot *robot, const struct dpl_pose3 *body,
+                        dpl_sim_show *show, void *user);
     /* What drivers of such a robot may ask about it (dpl_sim_read_machine). NULL: it is no machine.
      */
     void (*describe)(const struct dpl_sim_robot *robot, struct dpl_machine *ret_machine);

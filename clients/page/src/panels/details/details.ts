@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of the selected component: its properties, which may be set in a live run, and its values, which may be dragged into the plot.
-import { twinOf, componentOf } from "../../data/facts";
+import { componentOf, find, TELLING, twinOf } from "../../data/facts";
 import type { Property, Store } from "../../data/store";
 import { h, panel, setText, setValue } from "../../ui/dom";
 import { any } from "../../ui/format";
 import { FIELD } from "../plot/plot";
 import type { Panel } from "../panel";
 
-const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || store.run.components[0]?.name || "";
+const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || componentOf(find(store, ...TELLING)?.topic ?? "") || store.run.components[0]?.name || componentOf([...store.topics.values()].find((t) => t.facts.size > 0 && t.length > 0 && componentOf(t.name) !== undefined)?.name ?? "") || "";
 
 function propertyRow(store: Store, p: Property): HTMLElement {
   const key = `${p.component}.${p.name}`, isEditable = p.live && store.role === "control" && store.link === "live";
@@ -34,9 +34,9 @@ export const details: Panel = {
   place: "right",
   fits: () => true,
   make({ store }) {
-    let tab: "properties" | "values" = "properties", key = "", rows: { update(): void }[] = [];
+    let chosen: "properties" | "values" | undefined, key = "", rows: { update(): void }[] = [];
     const body = h("tbody", {}), table = h("table", {}, body), note = h("span", {}), empty = h("div", { class: "empty" });
-    const tabs = (["properties", "values"] as const).map((name) => ({ name, element: h("button", { role: "tab", click: () => { tab = name; key = ""; store.changed(); } }, name) }));
+    const tabs = (["properties", "values"] as const).map((name) => ({ name, element: h("button", { role: "tab", click: () => { chosen = name; key = ""; store.changed(); } }, name) }));
     const element = panel("Component", note, h("div", { class: "scroll" }, table, empty));
     const title = element.querySelector("h2")!;
     title.after(h("div", { class: "tabs", role: "tablist", "aria-label": "Of the component" }, ...tabs.map((t) => t.element)));
@@ -45,8 +45,9 @@ export const details: Panel = {
       update() {
         const name = shownOf(store), own = [...store.properties.values()].filter((p) => p.component === name);
         const topic = store.topics.get(`/${store.selected || name}/values`) ?? store.topics.get(`/${name}/device/values`);
+        const tab = chosen ?? (own.length || !topic ? "properties" : "values");
         const wanted = `${name} ${store.selected} ${tab} ${own.map((p) => String(p.value)).join()} ${store.role} ${topic?.name}`;
-        setText(title, name || "Component");
+        setText(title, name.replace(/^world\//, "") || "Component");
         tabs.forEach((t) => t.element.setAttribute("aria-selected", String(t.name === tab)));
         if (wanted !== key) {
           key = wanted;
@@ -54,7 +55,7 @@ export const details: Panel = {
           rows = made;
           body.replaceChildren(...(tab === "values" ? made.map((m) => m.row) : own.map((p) => propertyRow(store, p))));
           setText(note, tab === "values" ? `${made.length} values` : `${own.length} properties`);
-          setText(empty, body.childElementCount ? "" : tab === "values" ? "It has no values." : "Its properties are not known: a recording has them, and a live run with its parameters.");
+          setText(empty, body.childElementCount ? "" : tab === "values" ? "It has no values." : "It has no properties.");
         }
         rows.forEach((r) => r.update());
       },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The deviation lens: robot and avatar seen from above, their deviation enlarged (place and heading alike), within the protection level.
-import { twinOf, type Value } from "../../data/facts";
+import { apartOf, twinOf, type Value } from "../../data/facts";
 import type { Store } from "../../data/store";
 import { haloText } from "../../ui/chart";
 import { canvasOf, h, setText } from "../../ui/dom";
@@ -17,6 +17,7 @@ export class Lens {
 
   /** `turn`: by which angle the picture is turned, so that it lies as the camera looks. */
   draw(store: Store, turn: number, isShown: boolean) {
+    if (!twinOf(store)?.ex && apartOf(store, store.time)) { this.drawCentre(store, isShown); return; }
     const twin = twinOf(store), at = (v: Value | undefined) => { const n = v && store.value(v.topic, v.path); return typeof n === "number" ? n : undefined; };
     const ex = at(twin?.ex), ey = at(twin?.ey), heading = at(twin?.heading) ?? 0;
     this.element.hidden = !isShown || ex === undefined || ey === undefined;
@@ -44,6 +45,47 @@ export class Lens {
     setText(this.title, `Deviation × ${factor}`);
     const side = (v: number, more: string, less: string) => `${number(Math.abs(v) * 1000, 1)} mm ${v < 0 ? less : more}`;
     setText(this.words, `robot ${side(ex, "ahead", "behind")}, ${side(ey, "left", "right")}, ${number(Math.abs(heading), 2)}°`);
+    this.canvas.setAttribute("aria-label", `${this.title.textContent}: ${this.words.textContent}`);
+  }
+
+  /** Of a machine: its avatar's centre against its own, with the way of the last 2 s. */
+  private drawCentre(store: Store, isShown: boolean) {
+    this.element.hidden = !isShown;
+    this.element.classList.add("centre");
+    const c = isShown ? canvasOf(this.canvas) : undefined;
+    if (!c) { return; }
+    const way = Array.from({ length: 101 }, (_, i) => apartOf(store, store.time - 2 + i * 0.02)).filter((p) => p !== undefined), half = this.canvas.clientWidth / 2;
+    const most = Math.max(1e-3, ...way.map((p) => Math.hypot(p.x, p.y))) * 1000, step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000].find((s) => s * 2.4 > most) ?? 5000, px = (half - 16) / (3 * step);
+    c.translate(half, half);
+    c.beginPath();
+    c.arc(0, 0, half - 1, 0, 7);
+    c.fillStyle = theme.bg1;
+    c.fill();
+    c.strokeStyle = theme.line;
+    c.font = "11px Inter, system-ui, sans-serif";
+    c.textAlign = "center";
+    for (let i = 1; i <= 3; i++) { c.beginPath(); c.arc(0, 0, i * step * px, 0, 7); c.stroke(); haloText(c, `${i * step} µm`, 0, i * step * px + 4, theme.dim); }
+    c.strokeStyle = theme.avatar;
+    c.lineWidth = 1.5;
+    c.beginPath();
+    way.forEach((p, i) => { const x = p.x * 1000 * px, y = -p.y * 1000 * px; if (i) { c.lineTo(x, y); } else { c.moveTo(x, y); } });
+    c.stroke();
+    const now = way[way.length - 1]!;
+    c.fillStyle = theme.real;
+    c.beginPath();
+    c.arc(0, 0, 5, 0, 7);
+    c.fill();
+    c.setLineDash([3, 2]);
+    c.beginPath();
+    c.arc(now.x * 1000 * px, -now.y * 1000 * px, 8, 0, 7);
+    c.stroke();
+    c.setLineDash([]);
+    c.strokeStyle = theme.dim;
+    c.beginPath();
+    c.arc(0, 0, half - 1, 0, 7);
+    c.stroke();
+    setText(this.title, "Centre, seen from above");
+    setText(this.words, `avatar against machine, 2 s: ${number(Math.hypot(now.x, now.y) * 1000, 1)} µm`);
     this.canvas.setAttribute("aria-label", `${this.title.textContent}: ${this.words.textContent}`);
   }
 

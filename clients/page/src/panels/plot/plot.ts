@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plot of the last 20 s: the speeds of robot and avatar to begin with; a field that is dropped on it is drawn instead, with others of its unit.
-import { tellingOf, type Value } from "../../data/facts";
+// Plots of one range of time: the speeds of robot and avatar to begin with; a field that is dropped on a plot joins it, one of another unit, or
+// beside the plots, begins a new one. From the keyboard: the button of each value.
+import { find, TELLING, tellingOf, type Value } from "../../data/facts";
+import { liftOf } from "../../data/lift";
 import type { Store } from "../../data/store";
-import { Chart, type Curve } from "../../ui/chart";
-import { h, panel, setText } from "../../ui/dom";
+import { h, panel } from "../../ui/dom";
 import { theme } from "../../ui/theme";
+import { reportOf } from "../console/console";
 import type { Panel } from "../panel";
+import "./plot.css";
+import { Box, titleOf, type Plotted } from "./box";
 
-const SECONDS = 20;
 export const FIELD = "application/x-doppel-field";
+const RANGES: [string, number][] = [["last 5 s", 5], ["last 20 s", 20], ["last 60 s", 60], ["all", Infinity], ["A to B", 0]], MOST = 8;
 
-interface Plotted extends Value { label: string; colour: () => string; dash?: number[] }
-
-/** What a plot begins with. */
-function start(store: Store): { title: string; values: Plotted[] } {
+/** What the plots begin with. */
+function start(store: Store): { title: string; values: Plotted[] } | undefined {
   const odometries = [...store.topics.values()].filter((t) => t.schema === "doppel.Odometry" && t.length > 0);
   const robot = odometries.find((t) => !/simulation|avatar/.test(t.name)), avatar = odometries.find((t) => /simulation|avatar/.test(t.name));
   if (robot) {
@@ -21,52 +23,68 @@ function start(store: Store): { title: string; values: Plotted[] } {
     if (avatar) { values.push({ topic: avatar.name, path: "twist.linear", unit: "m/s", label: "avatar", colour: () => theme.avatar, dash: [5, 4] }); }
     return { title: "Speed, m/s", values };
   }
-  for (const topic of store.topics.values()) {
+  const isNumber = (v: Value | undefined) => v !== undefined && typeof store.value(v.topic, v.path, store.end) === "number";
+  const found = TELLING.map((name) => find(store, name)).find(isNumber), topics = found ? [store.topics.get(found.topic)!] : [];
+  for (const topic of [...topics, ...store.topics.values()]) {
     const telling = topic.facts.size > 0 && topic.length > 0 ? tellingOf(topic) : undefined;
     if (telling && typeof topic.at(store.end)?.[telling.path] === "number") { return { title: titleOf(telling), values: [{ ...telling, label: telling.path, colour: () => theme.text }] }; }
   }
-  return { title: "Plot", values: [] };
+  return undefined;
 }
 
-function titleOf(value: Value): string { return `${value.topic.slice(1).replace(/\/values$/, "")} ${value.path.replace(/_/g, " ")}${value.unit ? `, ${value.unit}` : ""}`; }
-
-const SHADES = [() => theme.text, () => theme.dim, () => theme.ok, () => theme.avatar];
+function rangeOf(store: Store, seconds: number): [number, number] {
+  const { A, B } = store.marks;
+  if (seconds === 0 && A !== undefined && B !== undefined) { return [Math.min(A, B), Math.max(A, B)]; }
+  return [Math.max(store.start, store.time - (seconds || 20)), Math.max(seconds === Infinity ? store.end : store.time, store.start + 1)];
+}
 
 export const plot: Panel = {
   name: "plot",
   place: "right",
-  fits: () => true,
+  fits: (store) => !reportOf(store) && !liftOf(store),
   make({ store }) {
-    let chosen: Plotted[] | undefined, title = "";
-    const legend = h("span", {}), chart = new Chart({ height: 96, onPick: (t) => store.show(t) });
-    const clear = h("button", { class: "icon", "aria-label": "Plot what it began with", title: "as it began", click: () => { chosen = undefined; store.changed(); } }, "×");
-    const add = (text: string) => {
-      const value = JSON.parse(text) as Value, same = chosen?.[0]?.unit === value.unit ? chosen : [];
-      chosen = [...same.filter((c) => c.path !== value.path || c.topic !== value.topic), { ...value, label: value.path, colour: SHADES[same.length % SHADES.length]!, ...(same.length % 2 ? { dash: [5, 4] } : {}) }];
-      title = titleOf(value);
-      store.changed();
+    let active: Box | undefined, isBegun = false;
+    const boxes = h("div", {}), all = new Set<Box>();
+    const open = () => {
+      const box = new Box(store, (gone) => { all.delete(gone); gone.element.remove(); store.changed(); });
+      box.element.addEventListener("focusin", () => { active = box; });
+      box.element.addEventListener("pointerdown", () => { active = box; });
+      all.add(box);
+      boxes.append(box.element);
+      return box;
     };
-    const element = panel("Plot", h("span", {}, legend), chart.element);
+    const add = (value: Value, wanted: Box | undefined) => {
+      const box = wanted && all.has(wanted) && wanted.takes(value) ? wanted : all.size < MOST ? open() : [...all].pop()!;
+      box.add(value);
+      active = box;
+      isBegun = true;
+      store.changed();
+      box.element.scrollIntoView({ block: "nearest" });
+    };
+    const range = h("select", { "aria-label": "Time that the plots show", change: () => store.changed() }, ...RANGES.map(([text, s]) => h("option", { value: String(s), selected: s === 20 }, text)));
+    const more = h("button", { class: "icon", "aria-label": "New plot", title: "a new plot", click: () => { active = open(); isBegun = true; store.changed(); } }, "+");
+    const element = panel("Plots", h("span", {}), boxes);
     element.id = "plot";
-    element.addEventListener("dragover", (e) => { e.preventDefault(); chart.element.classList.add("target"); });
-    element.addEventListener("dragleave", () => chart.element.classList.remove("target"));
-    element.addEventListener("drop", (e) => { e.preventDefault(); chart.element.classList.remove("target"); add(e.dataTransfer!.getData(FIELD)); });
-    document.addEventListener("plot-field", (e) => add((e as CustomEvent<string>).detail));
-    const name = element.querySelector("h2")!;
-    element.querySelector(".right")!.append(clear);
+    element.querySelector(".right")!.append(range, more);
+    const boxAt = (e: DragEvent) => [...all].find((b) => b.element.contains(e.target as Node));
+    const light = (box?: Box) => all.forEach((b) => b.element.classList.toggle("target", b === box));
+    element.addEventListener("dragover", (e) => { e.preventDefault(); element.classList.toggle("target", !boxAt(e)); light(boxAt(e)); });
+    element.addEventListener("dragleave", () => { element.classList.remove("target"); light(); });
+    element.addEventListener("drop", (e) => {
+      e.preventDefault();
+      element.classList.remove("target");
+      light();
+      const text = e.dataTransfer!.getData(FIELD);
+      if (text) { add(JSON.parse(text) as Value, boxAt(e)); }
+    });
+    document.addEventListener("plot-field", (e) => add(JSON.parse((e as CustomEvent<string>).detail) as Value, active ?? [...all].pop()));
     return {
       element,
       update() {
-        const begun = chosen ? { title, values: chosen } : start(store);
-        clear.hidden = !chosen;
-        setText(name, `${begun.title}, last ${SECONDS} s`);
-        const words = begun.values.map((v) => v.label).join();
-        if (legend.dataset.words !== words + theme.text) {
-          legend.dataset.words = words + theme.text;
-          legend.replaceChildren(...begun.values.map((v) => { const s = h("span", {}, `${v.dash ? "╌" : "━"} ${v.label}\u2002`); s.style.color = v.colour(); return s; }));
-        }
-        const curves: Curve[] = begun.values.flatMap((v) => { const series = store.numbers(v.topic, v.path); return series ? [{ ...v, series, width: 1.5 }] : []; });
-        if (curves.length) { chart.draw(curves, Math.max(store.start, store.time - SECONDS), Math.max(store.time, store.start + 1), store.time); }
+        const begun = isBegun ? undefined : start(store), [from, to] = rangeOf(store, Number(range.value));
+        if (!isBegun && all.size === 0) { open(); }
+        if (begun) { [...all][0]!.begin(begun.title, begun.values); }
+        all.forEach((box) => box.update(from, to));
       },
     };
   },

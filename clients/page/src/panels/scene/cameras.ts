@@ -18,7 +18,7 @@ export class Cameras {
   constructor(canvas: HTMLElement, onChange: () => void) {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.maxPolarAngle = 1.53;
+    this.controls.maxPolarAngle = 1.7;
     this.controls.addEventListener("change", onChange);
     this.controls.addEventListener("start", () => { this.isTouched = true; });
   }
@@ -35,7 +35,7 @@ export class Cameras {
     if (box.isEmpty()) { box.set(new THREE.Vector3(-2, -2, 0), new THREE.Vector3(2, 2, 1)); }
     const middle = box.getCenter(new THREE.Vector3()), size = box.getSize(new THREE.Vector3());
     if (!robot || way.isEmpty()) {
-      const far = size.length() * 0.5 / Math.tan((this.camera.fov * Math.PI) / 360) * 1.05;
+      const far = size.length() * 0.5 / Math.tan((this.camera.fov * Math.PI) / 360) * (size.z > 0.7 * Math.max(size.x, size.y) ? 1.12 : 0.92);
       this.look(middle, new THREE.Vector3(0.55, -0.72, 0.48), this.name === "Top" ? new THREE.Vector3(0, -0.001, 1) : undefined, far);
       return;
     }
@@ -47,14 +47,21 @@ export class Cameras {
     this.look(middle.lerp(new THREE.Vector3(robot[0], robot[1], 0), 0.15), away.multiplyScalar(0.83).add(new THREE.Vector3(0, 0, 0.56)), undefined, reach * 1.0 + 2.2);
   }
 
+  /** Close to a part of something tall; "Top": the whole of it, from its side. */
+  lookFrom(at: THREE.Vector3, from: THREE.Vector3, tall: number) {
+    if (this.name === "Top") { this.look(new THREE.Vector3(at.x, at.y, tall / 2), new THREE.Vector3(0.5, -1, 0.1), undefined, tall * 1.6); return; }
+    this.look(at, from.clone().sub(at), undefined, from.distanceTo(at));
+  }
+
   private look(at: THREE.Vector3, towards: THREE.Vector3, other: THREE.Vector3 | undefined, far: number) {
+    this.last = undefined;
     this.controls.target.copy(at);
     this.camera.position.copy(at).addScaledVector((other ?? towards).clone().normalize(), far);
     this.controls.update();
   }
 
   /** Moves with the robot. */
-  track(robot: Pose | undefined) {
+  track(robot: Pose | undefined, always = false) {
     if (!robot) { return; }
     const at = new THREE.Vector3(robot[0], robot[1], robot[2]);
     if (this.name === "Behind robot") {
@@ -62,7 +69,7 @@ export class Cameras {
       this.controls.target.copy(at).add(new THREE.Vector3(Math.cos(a) * 0.9, Math.sin(a) * 0.9, 0.1));
       if (!this.isTouched) { this.camera.position.copy(at).add(new THREE.Vector3(-Math.cos(a) * 1.7, -Math.sin(a) * 1.7, 1.05)); }
       this.controls.update();
-    } else if (this.follows && this.last) {
+    } else if ((this.follows || always) && this.name !== "Top" && this.last) {
       const moved = at.clone().sub(this.last);
       this.controls.target.add(moved);
       this.camera.position.add(moved);

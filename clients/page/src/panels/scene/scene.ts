@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 3-D view. It is drawn when something differs, at most once a frame of the screen.
 import * as THREE from "three";
-import { bodies, twinOf } from "../../data/facts";
+import { bodies, hasRibbon } from "../../data/facts";
 import { yaw } from "../../data/frames";
 import { haloText } from "../../ui/chart";
 import { canvasOf, h, setText } from "../../ui/dom";
 import { onTheme, theme } from "../../ui/theme";
+import { chipsOf } from "../compare/pair";
+import { Second } from "../compare/second";
 import { Lens } from "../lens/lens";
 import type { Context, Panel, View } from "../panel";
 import { CAMERAS, Cameras, type CameraName } from "./cameras";
@@ -45,6 +47,7 @@ class Scene implements View {
   private laser = new Laser();
   private trails = new Trails();
   private lens = new Lens();
+  private second = new Second();
   private frames = new THREE.Group();
   private floor = new THREE.Group();
   private hemisphere = new THREE.HemisphereLight();
@@ -64,7 +67,7 @@ class Scene implements View {
     this.followButton = h("button", { id: "follow", click: () => this.follow() }, h("span", { class: "key" }, "f"), " follow");
     this.element = h("section", { class: "scene", "aria-label": "3-D view" }, this.canvas, this.over, this.legend, this.lens.element, this.notice,
       h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton));
-    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
+    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
     this.sun.position.set(-6, 1, 7);
     this.hemisphere.position.set(0, 0, 1);
     this.dress();
@@ -95,7 +98,7 @@ class Scene implements View {
     this.hemisphere.groundColor.set(theme.isLight ? "#b8c2cc" : "#404a58");
     this.hemisphere.intensity = theme.isLight ? 1.55 : 1.6;
     this.sun.intensity = theme.isLight ? 1.6 : 1.7;
-    for (const part of [this.robot, this.avatar, this.laser, this.trails]) { part.dress(); }
+    for (const part of [this.robot, this.avatar, this.laser, this.trails, this.second]) { part.dress(); }
     this.seen = "";
     this.needsFrame = true;
   }
@@ -105,30 +108,46 @@ class Scene implements View {
     return (robot ? store.frames.inWorld(robot, store.time) : undefined) ?? (avatar ? store.frames.inWorld(avatar, store.time) : undefined);
   }
 
+  /** A robot that drives; a body that climbs in something tall; else all that there is. */
   private fit() {
-    const { store } = this.context, moving = this.things.boundsOfMoving(), things = moving.isEmpty() ? this.things.box : moving;
-    this.cameras.fit(things, store.frames.tracks.has("base_link") || bodies(store).robot ? this.trails.box : new THREE.Box3(), this.robotPose());
+    const { store } = this.context, way = this.trails.box.union(this.second.box), size = way.getSize(new THREE.Vector3()), bodiesBox = this.things.boundsOfBodies();
+    const isDriving = bodies(store).robot !== undefined && (Math.hypot(size.x, size.y) > 0.6 || store.frames.tracks.has("odom"));
+    const all = bodiesBox.clone().union(this.things.box), span = all.getSize(new THREE.Vector3());
+    const climber = !isDriving && span.z > 4 * Math.max(span.x, span.y) ? this.things.climber(store) : undefined;
+    this.climber = climber;
+    const at = climber && store.frames.inWorld(climber, store.time);
+    if (at) {
+      this.cameras.lookFrom(new THREE.Vector3(at[0] + 0.02, at[1] - 0.2, at[2] + 0.4), new THREE.Vector3(at[0] + 2.5, at[1] - 6.3, at[2] + 1.9), span.z);
+    } else {
+      const isBare = !isDriving && Math.max(span.x, span.y) > 6 * bodiesBox.getSize(new THREE.Vector3()).length();
+      this.cameras.fit(isBare && !bodiesBox.isEmpty() ? bodiesBox : all, isDriving ? way : new THREE.Box3(), isDriving ? this.robotPose() : undefined);
+    }
+    this.floor.position.z = all.isEmpty() || this.isPlanar() ? 0 : Math.min(0, all.min.z);
     const far = this.cameras.camera.position.distanceTo(this.cameras.controls.target);
-    this.scene.fog = new THREE.Fog(theme.bg0, far * 1.1, far * 2.6 + 2);
+    this.scene.fog = new THREE.Fog(theme.bg0, far * 1.2, far * 2.8 + 2);
   }
+  private climber?: string;
+  private isPlanar() { return this.context.store.frames.tracks.has("odom"); }
 
   update() {
     const { store, layers } = this.context;
     for (const [name, button] of this.buttons) { button.setAttribute("aria-pressed", String(name === this.cameras.name)); }
     this.followButton.setAttribute("aria-pressed", String(this.cameras.follows));
     const { robot, avatar } = bodies(store);
-    this.chips.robot.hidden = !robot && !this.things.hasRobot;
+    this.chips.robot.hidden = !robot && !this.things.hasAmber;
     this.chips.avatar.hidden = !avatar && !this.things.hasAvatar;
-    this.chips.laser.hidden = this.laser.hits === 0;
+    this.chips.laser.hidden = this.laser.hits === 0 || store.other !== undefined;
+    if (store.other && !this.chips.avatar.querySelector(".badge")) { this.chips.avatar.replaceChildren(...chipsOf(store)); }
     setText(this.hits, `${this.laser.hits} hits`);
-    this.legend.hidden = !twinOf(store) || !layers.has("error ribbon");
+    this.legend.hidden = !hasRibbon(store) || !layers.has("error ribbon");
+    for (const part of [this.buttons[2]![1], this.followButton]) { part.hidden = !robot && !avatar; }
     const isEmpty = !this.things.group.children.some((c) => c.children.length || c instanceof THREE.Mesh) && !robot && !avatar;
     setText(this.notice, !isEmpty ? "" : store.link === "connecting" ? "connecting to the run" : store.topics.size === 0 ? "waiting for the first message" : "this run shows no world: its values are at the right");
   }
 
   private draw() {
     const { store, layers } = this.context, now = performance.now();
-    const key = `${store.version} ${store.time} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
+    const key = `${store.cursor === undefined ? store.version : store.frames.version} ${store.time} ${store.marks.A} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
     if (store.isReading || (!this.needsFrame && key === this.seen)) { return; }
     this.seen = key;
     this.needsFrame = false;
@@ -138,7 +157,8 @@ class Scene implements View {
       this.trails.take(store);
     }
     this.things.update(store, layers, isPlanar);
-    this.things.place(store);
+    this.things.hasWay = bodies(store).robot !== undefined;
+    this.things.place(store, layers);
     for (const [base, frame, layer] of [[this.robot, robot, "robot"], [this.avatar, avatar, "avatar"]] as const) {
       const pose = frame && isPlanar ? store.frames.inWorld(frame, store.time) : undefined;
       base.show(pose !== undefined && layers.has(layer), layer === "robot" ? this.things.hasRobot : this.things.hasAvatar);
@@ -146,19 +166,20 @@ class Scene implements View {
     }
     this.laser.update(store, layers.has("laser"));
     this.trails.show(store, layers);
+    this.second.update(store);
     this.drawFrames();
-    const pose = this.robotPose(), isReady = pose !== undefined || !this.things.boundsOfMoving().isEmpty();
-    if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live" && Math.floor(now / 4000) !== Math.floor(this.fittedAt / 4000)))) {
+    const pose = this.robotPose(), isDue = !this.isFitted || now - this.fittedAt > 4000, isReady = isDue && (pose !== undefined || !this.things.boundsOfBodies().isEmpty() || !this.things.box.isEmpty());
+    if (isReady && (!this.isFitted || (!this.cameras.isTouched && this.cameras.name === "Free" && !this.cameras.follows && store.link === "live"))) {
       this.isFitted = true;
       this.fittedAt = now;
       this.fit();
     }
-    this.cameras.track(pose);
+    this.cameras.track(pose ?? (this.climber ? store.frames.inWorld(this.climber, store.time) : undefined), this.climber !== undefined);
     this.resize();
     this.renderer.render(this.scene, this.cameras.camera);
     const turn = pose ? yaw(pose) - this.azimuth() : 0;
     this.lens.draw(store, turn, layers.has("lens"));
-    this.drawLabels(pose ? new THREE.Vector3(pose[0], pose[1], 0.06) : undefined);
+    this.drawLabels(pose ? new THREE.Vector3(pose[0], pose[1], pose[2] + 0.06) : undefined);
     this.element.dataset.calls = String(this.renderer.info.render.calls);
     this.element.dataset.ms = (performance.now() - now).toFixed(2);
   }
@@ -199,14 +220,14 @@ class Scene implements View {
     if (!c) { return; }
     const at = robot && !this.lens.element.hidden ? this.project(robot) : undefined;
     if (at) {
-      const x = this.over.clientWidth - 16 - 118, y = this.over.clientHeight - 14 - 36 - 118, a = Math.atan2(at[1] - y, at[0] - x);
+      const isLeft = this.lens.element.classList.contains("centre"), r = isLeft ? 77 : 117, x = isLeft ? 116 : this.over.clientWidth - 16 - 118, y = this.over.clientHeight - 14 - 36 - r - 1, a = Math.atan2(at[1] - y, at[0] - x);
       if (Math.hypot(at[0] - x, at[1] - y) > 150) {
         c.strokeStyle = theme.dim;
         c.lineWidth = 1;
-        for (const side of [1.1, -1.1]) { c.beginPath(); c.moveTo(at[0], at[1]); c.lineTo(x + 117 * Math.cos(a + side), y + 117 * Math.sin(a + side)); c.stroke(); }
+        for (const side of [1.1, -1.1]) { c.beginPath(); c.moveTo(at[0], at[1]); c.lineTo(x + r * Math.cos(a + side), y + r * Math.sin(a + side)); c.stroke(); }
       }
     }
-    this.things.labels.slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));
+    [...this.second.labels, ...this.things.labels].slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));
   }
 
   private drawLabel(c: CanvasRenderingContext2D, label: Label, i: number) {

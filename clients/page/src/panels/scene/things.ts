@@ -8,15 +8,19 @@ import type { Message } from "../../data/protobuf";
 import type { Store } from "../../data/store";
 import type { Layers } from "../../ui/layers";
 import { theme } from "../../ui/theme";
-import { bodyMaterial } from "./materials";
+import { bodyMaterial, ghost, isPlain } from "./materials";
 
 interface Vector { x: number; y: number; z: number }
 interface Color { r: number; g: number; b: number; a: number }
 interface Shape { pose?: { position?: Vector; orientation?: Vector & { w: number } }; size?: Vector; color?: Color; points?: Vector[]; indices?: number[]; colors?: Color[]; type?: string }
-interface Entity { id: string; frame: string; lifetime: number; meta: Record<string, string>; message: Message }
+export interface Entity { id: string; frame: string; lifetime: number; meta: Record<string, string>; message: Message }
 
 export interface Label { at: THREE.Vector3; text: string; role: "robot" | "avatar" }
 
+/** What depends on the time: links, ropes, contacts, ways. The newest message has all that is not fading. */
+const LIVE = /\/live$/;
+const SHELL = 1.13; // an avatar is that much larger than its robot
+const TRACE_SHOWN = 8; // s
 const WALL = 0.34, FURNITURE = 0.6;
 const KINDS = ["cubes", "spheres", "cylinders", "triangles"] as const;
 type Kind = (typeof KINDS)[number];
@@ -55,7 +59,7 @@ function geometryOf(kind: Kind, shape: Shape, cut: number): THREE.BufferGeometry
   return (made.index ? made.toNonIndexed() : made).applyMatrix4(matrix);
 }
 
-function parse(message: Message): Entity {
+export function parse(message: Message): Entity {
   const meta: Record<string, string> = {}, lifetime = (message.lifetime ?? {}) as { seconds?: number; sec?: number; nanos?: number; nsec?: number };
   for (const { key, value } of (message.metadata ?? []) as { key: string; value: string }[]) { meta[key] = value; }
   return { id: String(message.id), frame: String(message.frame_id), meta, message,
@@ -76,26 +80,31 @@ export class Things {
   box = new THREE.Box3();
   hasRobot = false;
   hasAvatar = false;
+  /** Something has the robot's colour. */
+  hasAmber = false;
+  /** The way of a robot is drawn by others. */
+  hasWay = false;
   private entities = new Map<string, Entity>();
   private taken = new Map<string, number>();
   private moving = new Map<string, THREE.Group>();
   private brief = new THREE.Group();
   private briefKey = "";
+  private isAlone = false;
   private key = "";
 
   /** Takes what is new. Returns whether anything differs. */
   update(store: Store, layers: Layers, isPlanar: boolean): boolean {
     let isNew = false;
     for (const topic of store.topics.values()) {
-      if (topic.schema !== "foxglove.SceneUpdate") { continue; }
+      if (topic.schema !== "foxglove.SceneUpdate" || LIVE.test(topic.name)) { continue; }
       const from = this.taken.get(topic.name) ?? 0;
       for (let i = Math.max(0, from - topic.dropped); i < topic.length; i++) { isNew = this.take(topic.message(i)!) || isNew; }
       this.taken.set(topic.name, topic.dropped + topic.length);
     }
-    const key = [theme.isLight, isPlanar, store.epoch, ...["collision", "contacts", "wireframe", "robot", "avatar"].map((n) => layers.has(n as "robot"))].join();
+    const key = [theme.isLight, isPlanar, store.epoch, store.frames.version, ...layers.hidden, ...["collision", "joints", "wireframe", "robot", "avatar"].map((n) => layers.has(n as "robot"))].join();
     if (isNew || key !== this.key) {
       this.key = key;
-      this.rebuild(layers, isPlanar);
+      this.rebuild(store, layers, isPlanar);
       isNew = true;
     }
     return isNew;
@@ -117,10 +126,11 @@ export class Things {
 
   private isShown(entity: Entity, layers: Layers): boolean {
     const { layer = "visual", role = "world" } = entity.meta;
+    if (layers.isHidden(entity.id)) { return false; }
     if (role === "robot" && !layers.has("robot")) { return false; }
     if (role === "avatar" && !layers.has("avatar")) { return false; }
     if (layer === "collision") { return layers.has("collision") || !this.hasVisual(entity); }
-    return layer !== "contact" && layer !== "joint" ? true : layers.has("contacts");
+    return layer === "contact" ? layers.has("contacts") : layer === "joint" ? layers.has("joints") : true;
   }
 
   private hasVisual(of: Entity): boolean {
@@ -128,17 +138,18 @@ export class Things {
     return false;
   }
 
-  private rebuild(layers: Layers, isPlanar: boolean) {
+  private rebuild(store: Store, layers: Layers, isPlanar: boolean) {
+    this.isAlone = ![...store.frames.tracks.keys()].some((name) => !name.startsWith("avatar/") && name !== "odom");
     this.group.traverse((o) => { if (o instanceof THREE.Mesh || o instanceof THREE.LineSegments) { o.geometry.dispose(); } });
     this.group.clear();
     this.moving.clear();
     this.labels = [];
     this.box.makeEmpty();
-    this.hasRobot = this.hasAvatar = false;
+    this.hasRobot = this.hasAvatar = this.hasAmber = false;
     this.briefKey = "";
     const all = [...this.entities.values()].filter((e) => this.isShown(e, layers)), fixed = all.filter((e) => isFixed(e) && !this.isMoving(e));
     this.addFixed(fixed, layers, isPlanar);
-    for (const entity of all) { if (!fixed.includes(entity)) { this.addMoving(entity, layers); } }
+    for (const entity of all) { if (!fixed.includes(entity)) { this.addMoving(entity, layers, store.frames.tracks.get(entity.frame)?.moves ?? true); } }
     this.group.add(this.brief);
   }
 
@@ -190,8 +201,9 @@ export class Things {
     this.labels.push({ at, text: isReal ? "only in the room" : "only in the plan", role: isReal ? "robot" : "avatar" });
   }
 
-  private addMoving(entity: Entity, layers: Layers) {
-    const role = entity.meta.role === "robot" || entity.meta.role === "avatar" ? entity.meta.role : "world";
+  private addMoving(entity: Entity, layers: Layers, moves: boolean) {
+    const own = entity.meta.role === "robot" || entity.meta.role === "avatar" ? entity.meta.role : "world", isJoint = entity.meta.layer === "joint";
+    const role = (own === "robot" || this.isAlone) && !moves ? "world" : own; // what stands still is a part of the room
     let group = this.moving.get(entity.frame);
     if (!group) {
       group = new THREE.Group();
@@ -199,55 +211,99 @@ export class Things {
       this.moving.set(entity.frame, group);
       this.group.add(group);
     }
-    this.hasRobot ||= role === "robot";
-    this.hasAvatar ||= role === "avatar";
-    const isCollision = entity.meta.layer === "collision" && layers.has("collision") && this.hasVisual(entity);
+    this.hasRobot ||= own === "robot";
+    this.hasAmber ||= role === "robot" && KINDS.some((k) => shapesOf(entity, k).some((s) => isPlain(s.color)));
+    this.hasAvatar ||= own === "avatar";
+    if (entity.meta.layer === "collision" && layers.has("collision") && this.hasVisual(entity)) { this.addShapes(group, entity, () => new THREE.MeshBasicMaterial({ color: theme.ok, wireframe: true }), false); return; }
+    this.addShapes(group, entity, (colour) => (isJoint ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), own !== "avatar" || this.isAlone);
+    if (role === "avatar" && !this.isAlone) { group.scale.setScalar(SHELL); }
+    for (const line of shapesOf(entity, "lines")) { group.add(lineOf(line, isJoint ? "joint" : own)); }
+  }
+
+  /** One mesh for all shapes of a colour, and the edges of them all. */
+  private addShapes(group: THREE.Group, entity: Entity, material: (colour: Color | undefined) => THREE.Material, hasEdges: boolean | "dashed") {
+    const piles = new Map<string, { colour: Color | undefined; made: THREE.BufferGeometry[] }>(), edges: THREE.BufferGeometry[] = [];
     for (const kind of KINDS) {
       for (const shape of shapesOf(entity, kind)) {
-        const geometry = geometryOf(kind, shape, Infinity);
-        if (geometry) { group.add(new THREE.Mesh(geometry, isCollision ? new THREE.MeshBasicMaterial({ color: theme.ok, wireframe: true }) : bodyMaterial(role, shape.color, layers.has("wireframe")))); }
+        const geometry = geometryOf(kind, shape, Infinity), c = shape.color, key = c ? `${c.r} ${c.g} ${c.b} ${c.a}` : "";
+        if (!geometry) { continue; }
+        const pile = piles.get(key) ?? { colour: c, made: [] };
+        piles.set(key, pile);
+        pile.made.push(geometry);
+        if (hasEdges && geometry.getAttribute("position").count < 6000) { edges.push(new THREE.EdgesGeometry(geometry, 30)); }
       }
     }
-    for (const line of shapesOf(entity, "lines")) { group.add(lineOf(line, role)); }
+    for (const { colour, made } of piles.values()) { group.add(new THREE.Mesh(mergeGeometries(made)!, material(colour))); }
+    if (!edges.length) { return; }
+    const lines = new THREE.LineSegments(mergeGeometries(edges)!, hasEdges === "dashed" ? new THREE.LineDashedMaterial({ color: theme.avatar, dashSize: 0.03, gapSize: 0.02 })
+      : new THREE.LineBasicMaterial({ color: theme.isLight ? "#5a4a2c" : theme.bg0, transparent: true, opacity: 0.45 }));
+    lines.computeLineDistances();
+    group.add(lines);
   }
 
   /** Puts what moves where it is, and shows what lasts only a moment. */
-  place(store: Store) {
+  place(store: Store, layers: Layers) {
     for (const [frame, group] of this.moving) {
       const pose = store.frames.inWorld(frame, store.time);
       group.visible = pose !== undefined;
       if (pose) { setPose(group, pose); }
     }
-    this.placeBrief(store);
+    this.placeBrief(store, layers);
   }
 
-  private placeBrief(store: Store) {
-    const shown: THREE.Object3D[] = [];
-    let key = "";
+  /** Links, ropes, contacts, and where bodies went in the last seconds. */
+  private placeBrief(store: Store, layers: Layers) {
+    const found: Entity[] = [];
+    let key = `${theme.isLight} ${[...layers.hidden].join()} ${["robot", "avatar", "contacts", "trails", "wireframe"].map((n) => layers.has(n as "robot"))}`;
     for (const topic of store.topics.values()) {
-      if (topic.schema !== "foxglove.SceneUpdate") { continue; }
-      for (let i = topic.after(store.time) - 1; i >= 0 && topic.times[i]! > store.time - 0.25; i--) {
+      if (topic.schema !== "foxglove.SceneUpdate" || !LIVE.test(topic.name)) { continue; }
+      const newest = new Map<string, [Entity, string]>();
+      for (let i = topic.after(store.time) - 1; i >= 0 && topic.times[i]! > store.time - TRACE_SHOWN; i--) {
         for (const raw of (topic.message(i)!.entities ?? []) as Message[]) {
-          const entity = parse(raw);
-          if (entity.lifetime <= 0 || topic.times[i]! + entity.lifetime < store.time) { continue; }
-          key += `${topic.name}${i}${entity.id}`;
-          const role = entity.meta.role === "avatar" || entity.meta.role === "robot" ? entity.meta.role : "world";
-          for (const line of shapesOf(entity, "lines")) { shown.push(lineOf(line, role)); }
-          for (const kind of KINDS) { for (const s of shapesOf(entity, kind)) { const g = geometryOf(kind, s, Infinity); if (g) { shown.push(new THREE.Mesh(g, bodyMaterial(role, s.color, false))); } } }
+          const id = String(raw.id);
+          if (!newest.has(id)) { newest.set(id, [parse(raw), `${topic.name}${i}${id}`]); }
         }
       }
+      for (const [entity, own] of newest.values()) {
+        const isTrace = entity.meta.layer === "trace";
+        if (!this.isShown(entity, layers) || (isTrace && (this.hasWay || !layers.has("trails")))) { continue; }
+        found.push(entity);
+        key += own;
+      }
     }
-    if (key !== this.briefKey) {
-      this.briefKey = key;
-      this.brief.clear();
-      shown.forEach((o) => this.brief.add(o));
+    if (key === this.briefKey) { return; }
+    this.briefKey = key;
+    this.brief.traverse((o) => { if (o instanceof THREE.Mesh || o instanceof THREE.LineSegments || o instanceof THREE.Line) { o.geometry.dispose(); (o.material as THREE.Material).dispose(); } });
+    this.brief.clear();
+    for (const entity of found) {
+      const role = entity.meta.role === "avatar" || entity.meta.role === "robot" ? entity.meta.role : "world", isContact = entity.meta.layer === "contact";
+      this.addShapes(this.brief, entity, (colour) => (isContact ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : role === "avatar" && !this.isAlone ? ghost() : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), isContact ? false : role !== "avatar" || this.isAlone || "dashed");
+      for (const line of shapesOf(entity, "lines")) { this.brief.add(lineOf(line, entity.meta.layer === "trace" ? role : "world")); }
     }
   }
 
-  boundsOfMoving(): THREE.Box3 {
+  /** Of what moves; of all bodies, with what stands still of them. */
+  boundsOfMoving(store: Store): THREE.Box3 {
     const box = new THREE.Box3();
+    for (const [frame, group] of this.moving) { if (group.visible && store.frames.tracks.get(frame)?.moves) { group.updateWorldMatrix(true, true); box.expandByObject(group); } }
+    return box;
+  }
+
+  boundsOfBodies(): THREE.Box3 {
+    const box = new THREE.Box3().expandByObject(this.brief);
     for (const group of this.moving.values()) { if (group.visible) { group.updateWorldMatrix(true, true); box.expandByObject(group); } }
     return box;
+  }
+
+  /** The frame of the largest body that moves up and down. */
+  climber(store: Store): string | undefined {
+    let best: string | undefined, most = 0;
+    for (const [frame, group] of this.moving) {
+      if (!store.frames.tracks.get(frame)?.moves) { continue; }
+      const size = new THREE.Box3().expandByObject(group).getSize(new THREE.Vector3()), volume = size.x * size.y * size.z;
+      if (volume > most) { most = volume; best = frame; }
+    }
+    return best;
   }
 }
 
@@ -255,7 +311,7 @@ function lineOf(line: Shape, role: string): THREE.Object3D {
   const geometry = new THREE.BufferGeometry().setFromPoints((line.points ?? []).map((p) => new THREE.Vector3(p.x, p.y, p.z)));
   if (line.indices?.length) { geometry.setIndex(line.indices); }
   geometry.applyMatrix4(matrixOf(line));
-  const material = new THREE.LineBasicMaterial({ color: role === "robot" ? theme.real : role === "avatar" ? theme.avatar : theme.dim });
+  const material = new THREE.LineBasicMaterial({ transparent: true, opacity: line.size ? 1 : 0.5, color: role === "robot" ? theme.real : role === "avatar" ? theme.avatar : role === "joint" ? theme.danger : theme.dim });
   return line.type === "LINE_LIST" || line.type === "2" ? new THREE.LineSegments(geometry, material) : new THREE.Line(geometry, material);
 }
 

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
 import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
-import { bodies, twinOf } from "../../data/facts";
+import { bodies, hasRibbon, twinOf } from "../../data/facts";
 import type { Store } from "../../data/store";
 import type { Layers } from "../../ui/layers";
 import { theme } from "../../ui/theme";
@@ -54,8 +54,8 @@ export class Trails {
     }
     const grew = [robot && this.extend(this.ways.robot, store, robot, 0.016), avatar && this.extend(this.ways.avatar, store, avatar, 0.012)];
     if (grew.some(Boolean)) {
-      const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path), { times } = this.ways.robot;
-      const metres = twin?.distance.unit === "um" ? 1e-6 : 1e-3;
+      const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path, twin.distance.factor), { times } = this.ways.robot;
+      const metres = /^[uµ]m$/.test(twin?.distance.unit ?? "") ? 1e-6 : 1e-3;
       this.heights.length = Math.min(this.heights.length, times.length);
       for (let i = this.heights.length; i < times.length; i++) { this.heights.push((series?.at(times[i]!) ?? 0) * metres); }
       this.build();
@@ -119,9 +119,9 @@ export class Trails {
     set(this.robot, robot, on && layers.has("robot"));
     set(this.through, robot, on && layers.has("robot"));
     set(this.avatar, avatar, on && layers.has("avatar"));
-    const hasRibbon = twinOf(store) !== undefined && layers.has("error ribbon");
-    set(this.edge, robot, hasRibbon);
-    this.ribbon.visible = hasRibbon && robot > 1;
+    const isOn = hasRibbon(store) && layers.has("error ribbon");
+    set(this.edge, robot, isOn);
+    this.ribbon.visible = isOn && robot > 1;
     this.ribbon.geometry.setDrawRange(0, Math.max(0, robot - 1) * 6);
   }
 }

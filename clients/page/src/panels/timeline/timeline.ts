@@ -8,6 +8,8 @@ import { canvasOf, h, setText } from "../../ui/dom";
 import { clock } from "../../ui/format";
 import { theme } from "../../ui/theme";
 import type { Panel } from "../panel";
+import { Cursors } from "./cursors";
+import "./cursors.css";
 
 const TOP = 6, LINE = 20, STATE = 14;
 
@@ -26,7 +28,7 @@ function drawAxis(c: CanvasRenderingContext2D, { x, from, to, w }: Scale) {
 function drawLine(c: CanvasRenderingContext2D, store: Store, { x, from, to, w }: Scale) {
   c.fillStyle = theme.bg0;
   c.fillRect(0, TOP, w, LINE - 1);
-  const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path);
+  const twin = twinOf(store), series = twin && store.numbers(twin.distance.topic, twin.distance.path, twin.distance.factor);
   if (!series) { return; }
   c.strokeStyle = theme.dim;
   c.lineWidth = 1;
@@ -99,12 +101,13 @@ export const timeline: Panel = {
     const seek = (e: PointerEvent) => store.show(store.start + ((e.clientX - track.getBoundingClientRect().left) / track.clientWidth) * (store.end - store.start));
     slider.addEventListener("pointerdown", (e) => { e.preventDefault(); slider.focus(); slider.setPointerCapture(e.pointerId); seek(e); });
     slider.addEventListener("pointermove", (e) => { if (e.buttons) { seek(e); } });
+    const cursors = new Cursors(store, track);
     return {
-      element: h("section", { class: "timeline", "aria-label": "Timeline" }, h("div", { class: "title" }, kept, what), track, h("div", { class: "state" }, back)),
+      element: h("section", { class: "timeline", "aria-label": "Timeline" }, h("div", { class: "title" }, kept, what), track, h("div", { class: "state" }, back, cursors.row)),
       update() {
         const c = canvasOf(canvas), from = store.start, to = Math.max(store.end, from + 1), w = canvas.clientWidth;
         setText(kept, store.isRecording ? `${(store.end - from).toFixed(0)} s recorded` : `${Math.min(60, Math.max(0, store.end - from)).toFixed(0)} s kept`);
-        setText(what, [twinOf(store) ? "distance" : "", activity(store) ? "robot state" : ""].filter(Boolean).join(", ") || "events");
+        setText(what, cursors.words || [twinOf(store) ? "distance" : "", activity(store) ? "robot state" : ""].filter(Boolean).join(", ") || "events");
         const isNow = store.cursor === undefined, label = store.isRecording ? "Recorded" : isNow ? "Live" : "Back to live";
         if (back.dataset.text !== label + store.link) { back.dataset.text = label + store.link; back.replaceChildren(...(store.isRecording ? [] : [h("span", { class: `dot ${isNow && store.link === "live" ? "ok" : "dim"}` })]), label); }
         slider.min = String(from);
@@ -118,6 +121,7 @@ export const timeline: Panel = {
         drawStates(c, store, scale);
         drawEvents(c, store, scale);
         drawAxis(c, scale);
+        cursors.update(scale.x);
         const now = Math.min(scale.x(store.time), w - 2);
         c.fillStyle = theme.text;
         c.fillRect(now - 1, TOP - 4, 2, LINE + STATE + 8);

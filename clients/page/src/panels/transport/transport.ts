@@ -50,17 +50,17 @@ export const transport: Panel = {
     const stop = h("button", { class: "stop", id: "stop", click: () => stopRobot(store) }, "STOP ROBOT");
     const name = h("div", { class: "name" }), who = h("span", { class: "small" }), why = h("span", { class: "small dim" });
     const fact = (title: string, big = false) => { const value = h("span", big ? { class: "big" } : {}); return { element: h("div", { class: "fact" }, h("small", {}, title), value), value }; };
-    const time = fact("simulated time", true), factor = fact("real-time factor"), overruns = fact("overruns"), dropped = fact("dropped"), length = fact("length");
+    const time = fact("simulated time", true), factor = fact("real-time factor"), overruns = fact("overruns"), dropped = fact("dropped"), length = fact("length"), aligned = fact("aligned by");
     const light = h("button", { class: "icon", "aria-label": "Light or dark theme", title: "light or dark", click: () => setTheme(document.documentElement.dataset.theme === "light" ? "dark" : "light") }, "◐");
     const help = h("button", { class: "icon", "aria-label": "Keys of this page", title: "keys", click: () => showHelp() }, "?");
-    const element = h("div", { class: "top" }, h("h1", {}, logo(), "Doppel"), name, pause, step, runFor, speed, time.element, length.element, factor.element, overruns.element,
+    const element = h("div", { class: "top" }, h("h1", {}, logo(), "Doppel"), name, pause, step, runFor, speed, time.element, length.element, aligned.element, factor.element, overruns.element,
       dropped.element, h("div", { class: "space" }), who, light, help, stop, why);
     let shown = "";
     const wall: [number, number][] = [];
     return {
       element,
       update() {
-        const { run } = store, now = state(), live = store.link === "live", words = [run.binding, run.world, run.seed].filter(Boolean), isSim = now.clock !== "real" && run.clock !== "real";
+        const { run } = store, now = state(), live = store.link === "live", words = [store.other ? "two recordings" : run.binding, run.world, run.seed].filter(Boolean), isSim = now.clock !== "real" && run.clock !== "real";
         const text = [run.application, ...words].join(" · ");
         if (text !== name.dataset.text) {
           name.dataset.text = text;
@@ -76,10 +76,13 @@ export const transport: Panel = {
         step.disabled ||= !paused && !store.isRecording;
         runFor.hidden = store.isRecording;
         speed.hidden = !store.isRecording;
-        setText(time.element.firstChild!, store.isRecording ? "recorded time" : isSim ? "simulated time" : "time of the run");
+        setText(time.element.firstChild!, store.other ? "cursor B" : store.isRecording ? "recorded time" : isSim ? "simulated time" : "time of the run");
         setText(time.value, clock(store.time));
         setValue(length.value, (store.end - store.start).toFixed(2), "s");
         length.element.hidden = !store.isRecording;
+        setText(aligned.value, "run time");
+        aligned.element.hidden = !store.other;
+        overruns.element.hidden = store.isRecording;
         wall.push([performance.now() / 1000, store.end]);
         while (wall.length > 30) { wall.shift(); }
         const [t0, s0] = wall[0]!, [t1, s1] = wall[wall.length - 1]!;
@@ -111,5 +114,5 @@ function overrunsOf(store: Store): number {
 }
 
 function linkWords(store: Store): string {
-  return { connecting: "connecting", lost: "the run is lost, trying again", ended: "the run has ended", recording: "recording", live: "" }[store.link];
+  return { connecting: "connecting", lost: "the run is lost, trying again", ended: "the run has ended", other: "the run is gone; another one is here: open the address that it has printed (doppel ps)", recording: "recording", live: "" }[store.link];
 }

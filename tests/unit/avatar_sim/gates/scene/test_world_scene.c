@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
+#include <doppel/sim/channels.h>
 #include <doppel/sim/load.h>
 
 #include "world_scene.h"
 
 static struct dpl_sim_model *model;
 static struct dpl_world *world;
+static struct dpl_world_channels *channels;
 static struct world_scene *scene;
 static struct dpl_scene *shown;
 static bool is_avatar[1];
@@ -35,8 +38,12 @@ static void make(const char *file, bool shows_real)
     struct dpl_diag diag = {0};
     cr_assert_eq(dpl_sim_load_world(file, 1, NULL, &model, &diag), 0, "%s", diag.text);
     cr_assert_eq(dpl_world_create(model, &world, &diag), 0, "%s", diag.text);
-    scene = world_scene_create(&(struct world_scene_options){
-        .world = world, .is_avatar = is_avatar, .offset = &offset, .shows_real = shows_real});
+    cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
+    scene = world_scene_create(&(struct world_scene_options){.world = world,
+                                                             .is_avatar = is_avatar,
+                                                             .channels = channels,
+                                                             .offset = &offset,
+                                                             .shows_real = shows_real});
     shown = world_scene_interface(scene);
     cr_assert_lt(shown->row_bytes, sizeof row);
     shown->ops->watch(shown, &(struct dpl_scene_tap){NULL, open_row, send_row}, row);
@@ -45,6 +52,7 @@ static void make(const char *file, bool shows_real)
 static void end(void)
 {
     world_scene_destroy(scene);
+    dpl_world_channels_destroy(channels);
     dpl_world_destroy(world);
     dpl_sim_model_destroy(model);
 }
@@ -131,4 +139,89 @@ Test(world_scene, of_a_mechanism_has_its_bodies_joints_and_ropes)
     shown->ops->live(shown, row, count, NULL);
     cr_assert_gt(wanted.n, 0, "ropes");
     cr_assert_str_eq(wanted.frame, "map");
+}
+
+/* Of a machine: its rails, and what is around its platform. */
+static struct {
+    unsigned n_rails, n_links;
+    double sliders[6];
+    size_t n_sliders;
+} machine;
+
+static void look_at_machine(void *user, const struct dpl_scene_thing *thing)
+{
+    machine.n_rails += strcmp(thing->layer, "object") == 0 ? (unsigned)thing->n_shapes : 0;
+    for (size_t i = 0; i < thing->n_shapes && strcmp(thing->layer, "visual") == 0; i++) {
+        const struct dpl_scene_shape *shape = &thing->shapes[i];
+        if (shape->kind == DPL_SCENE_BOX) {
+            machine.sliders[machine.n_sliders++] = shape->pose.position.x;
+        }
+        machine.n_links += shape->kind == DPL_SCENE_CYLINDER && fabs(shape->size[2] - 0.88) < 1e-9;
+    }
+}
+
+Test(world_scene, of_a_machine_has_rails_and_links_from_its_sliders_to_its_platform)
+{
+    make(PROFILES "/worlds/hexafloat.xml", false);
+    shown->ops->describe(shown, look_at_machine, NULL);
+    cr_assert_eq(machine.n_rails, 6);
+    cr_assert_eq(machine.n_links, 0);
+    shown->ops->live(shown, row, look_at_machine, NULL);
+    cr_assert_eq(machine.n_links, 6, "each as long as its link");
+    cr_assert_eq(machine.n_sliders, 6);
+    for (size_t i = 0; i < 6; i++) {
+        cr_assert_float_eq(machine.sliders[i], dpl_world_state(world)->joints.position[i], 1e-6);
+    }
+}
+
+/* Values of the only robot: the newest row. */
+static _Alignas(16) unsigned char values[1 << 16];
+static unsigned n_values;
+
+static void *open_values(void *self)
+{
+    return values;
+}
+
+static void send_values(void *self, dpl_ns stamp)
+{
+    n_values++;
+}
+
+static const struct dpl_field *field(const char *name)
+{
+    return dpl_field_find(shown->values[0].fields, shown->values[0].n_fields, name);
+}
+
+Test(world_scene, of_a_mechanism_has_values_each_50_ms)
+{
+    make(PROFILES "/worlds/elevator_shaft.xml", false);
+    cr_assert_eq(shown->n_values, 1);
+    cr_assert_str_eq(shown->values[0].name, "elevator");
+    cr_assert_lt(shown->values[0].bytes, sizeof values);
+    cr_assert_null(field("car/effort_of_nobody"));
+    cr_assert_null(field("carriage/kinetic_energy"), "it follows from others");
+    cr_assert_str_eq(field("car/position")->unit, "m");
+    dpl_ns step = model->step;
+    for (dpl_ns t = 0; t < 100 * DPL_MS; t += step) {
+        dpl_world_step(world, 1);
+        world_scene_look(scene);
+    }
+    cr_assert_eq(n_values, 0, "nobody listens");
+    shown->ops->watch_values(shown, 0, &(struct dpl_scene_tap){NULL, open_values, send_values});
+    for (dpl_ns t = 0; t < 500 * DPL_MS; t += step) {
+        dpl_world_step(world, 1);
+        world_scene_look(scene);
+    }
+    cr_assert_eq(n_values, 10);
+    double load;
+    memcpy(&load, values + field("ropes/tension")->offset, sizeof load);
+    cr_assert_gt(load, 1000.0);
+    cr_assert(dpl_field_number(field("gear/open"), values) != 0.0);
+}
+
+Test(world_scene, of_a_robot_that_drives_has_no_values)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    cr_assert_eq(shown->n_values, 0);
 }

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include <doppel/msg/axes.h>
+#include <doppel/msg/controllers.h>
 #include <doppel/msg/device.h>
 #include <doppel/msg/force_sensor.h>
 #include <doppel/msg/motion.h>
@@ -129,6 +130,45 @@ Test(machine_control_glue, has_the_numbers_of_its_messages)
     cr_assert_eq((int)DPL_PLANNER_WAITING, (int)DOPPEL__PLANNER_MODE__PLANNER_WAITING);
     cr_assert_eq((int)DPL_OBSTACLE_TARGET, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_TARGET);
     cr_assert_eq((int)DPL_OBSTACLE_START, (int)DOPPEL__PLANNER_OBSTACLE__OBSTACLE_START);
+}
+
+static void expect_row(const char *rows, const char *row)
+{
+    char text[MACHINE_REPORT_BYTES + 2], wanted[256];
+    snprintf(text, sizeof text, "|%s|", rows);
+    snprintf(wanted, sizeof wanted, "|%s|", row);
+    cr_assert_not_null(strstr(text, wanted), "no '%s' in %s", row, rows);
+}
+
+Test(machine_control_glue, reports_its_states_and_what_each_request_would_do)
+{
+    steps(20);
+    const Doppel__StateReport *report = fake_sent(MACHINE_PORT_REPORT);
+    cr_assert_str_eq(report->present, "idle");
+    expect_row(report->states, "motion/admittance/deflect");
+    expect_row(report->moves, "idle>enabling");
+    expect_row(report->moves, "motion/admittance/deflect>motion/admittance/return");
+    expect_row(report->requests, "enable>enabling");
+    expect_row(report->requests, "disable=");
+    expect_row(report->requests, "home!the axes are off: enable first");
+    ask(DPL_REQUEST_ENABLE, NULL);
+    steps(200);
+    ask(DPL_REQUEST_ADMITTANCE, NULL);
+    steps(2);
+    report = fake_sent(MACHINE_PORT_REPORT);
+    cr_assert_str_eq(report->present, "motion|motion/admittance|motion/admittance/sync");
+    expect_row(report->requests, "stop>motion/stopping");
+    expect_row(report->requests, "emergency>fault");
+    cr_assert_eq(status().phase, DOPPEL__MACHINE_PHASE__MACHINE_MOTION, "it only looks");
+}
+
+Test(machine_control_glue, reports_at_changes_and_each_second)
+{
+    steps(200);
+    int n = fake.ports[MACHINE_PORT_REPORT].n_sent;
+    cr_assert_leq(n, 8, "%d", n);
+    steps(1600);
+    cr_assert_eq(fake.ports[MACHINE_PORT_REPORT].n_sent, n + 1);
 }
 
 Test(machine_control_glue, has_a_name_for_each_fault_it_shows)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/emulate/log_stamps.h: turns that are known, arrivals that are late by chance. */
+/* Tests of tools/recorded/log_stamps.h: turns that are known, arrivals that are late by chance. */
 #include "log_stamps.h"
 
 #include <criterion/criterion.h>

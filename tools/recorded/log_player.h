@@ -8,8 +8,8 @@
  * see the recorded motion. Therefore the player converts the ticks of the log to the path and
  * heading of the body (radius, axle and ticks of the log's robot), and these to the wheel angles of
  * a Kobuki on the same path. */
-#ifndef EMULATE_LOG_PLAYER_H
-#define EMULATE_LOG_PLAYER_H
+#ifndef DOPPEL_RECORDED_LOG_PLAYER_H
+#define DOPPEL_RECORDED_LOG_PLAYER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of tools/emulate/log_player.h on small logs that are written here. */
+/* Tests of tools/recorded/log_player.h on small logs that are written here. */
 #include "log_player.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When the scans of a log were made. A log has the times at which its computer got them: late by a
  * varying time. The laser itself turns evenly. Pure; allocates. */
-#ifndef EMULATE_LOG_STAMPS_H
-#define EMULATE_LOG_STAMPS_H
+#ifndef DOPPEL_RECORDED_LOG_STAMPS_H
+#define DOPPEL_RECORDED_LOG_STAMPS_H
 
 #include <stddef.h>
 

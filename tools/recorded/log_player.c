@@ -78,7 +78,7 @@ static int read_row(const struct reading *reading, struct log_row *row)
             bool may_be_carmen = column == 0 && ((*at >= 'A' && *at <= 'Z') || *at == '#');
             return fail_at(reading, at,
                            may_be_carmen
-                               ? "a number (a log of CARMEN is read by `doppel map` alone)"
+                               ? "a number (a log of CARMEN is read from a file, not from a pipe)"
                                : "a number");
         }
         int err = store(reading, column, value, at, row);
