@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <doppel/host/scene.h>
 #include <doppel/sim/devices.h>
 #include <doppel/sim/load.h>
 
@@ -279,10 +280,23 @@ static void tell_contacts(void *self,
     }
 }
 
+/* Number of the application's own world; the first one, where no device is in that. */
+static size_t own_world(const struct dpl_sim_host *host)
+{
+    size_t i = 0;
+    for (const struct hosted_world *w = host->worlds; w; w = w->next, i++) {
+        if (host->options.world && strcmp(w->file, host->options.world) == 0) {
+            return i;
+        }
+    }
+    return 0;
+}
+
 /* The robot beside the avatars is shown when none of the worlds has it. */
-static struct dpl_scene *scene(void *self, size_t i)
+static struct dpl_scene *scene(void *self, size_t number)
 {
     const struct dpl_sim_host *host = self;
+    size_t i = number;
     bool has_robots = false;
     struct hosted_world *world = host->worlds;
     for (const struct hosted_world *w = host->worlds; w; w = w->next) {
@@ -291,7 +305,11 @@ static struct dpl_scene *scene(void *self, size_t i)
     for (; world && i > 0; i--) {
         world = world->next;
     }
-    return world ? hosted_world_scene(world, !has_robots) : NULL;
+    struct dpl_scene *shown = world ? hosted_world_scene(world, !has_robots) : NULL;
+    if (shown) {
+        shown->is_own = number == own_world(host);
+    }
+    return shown;
 }
 
 static const struct dpl_world_host_ops ops = {

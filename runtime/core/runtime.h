@@ -15,6 +15,7 @@
 #include <doppel/system_clock.h>
 
 #include "arena.h"
+#include "mailbox.h"
 #include "pacing.h"
 
 struct dpl__component;
@@ -24,6 +25,7 @@ struct dpl__executor;
 struct dpl__log;
 struct dpl__observer;
 struct dpl__recorder;
+struct dpl__schedule;
 struct dpl__share;
 struct dpl__stand_in;
 struct dpl__threads;
@@ -52,10 +54,12 @@ struct dpl_runtime {
     struct dpl__observer *observer; /* NULL: nobody observes the run */
     struct dpl__recorder *recorder; /* NULL without --out and without status */
 
-    atomic_llong sim_now;      /* simulated clock's time; real clock: unused */
-    struct dpl__pacing pacing; /* the same */
-    dpl_ns real_epoch;         /* CLOCK_MONOTONIC at time 0 of the run; 0: not started yet */
-    dpl_ns ended;              /* the run's time when it ended, before components were stopped */
+    atomic_llong sim_now;           /* simulated clock's time; real clock: unused */
+    struct dpl__pacing pacing;      /* the same */
+    struct dpl__schedule *schedule; /* the scheduler's, while somebody drives the run */
+    struct dpl__mailbox mailbox;    /* what others want done, where nothing executes */
+    dpl_ns real_epoch;              /* CLOCK_MONOTONIC at time 0 of the run; 0: not started yet */
+    dpl_ns ended; /* the run's time when it ended, before components were stopped */
     atomic_int stop_requested;
     atomic_bool interrupted;    /* from outside, before it was over; see dpl_runtime_request_stop */
     atomic_bool ending;         /* sets tick->halt while components come to rest */

@@ -14,7 +14,7 @@
 #define IDLE_STEP  (10 * DPL_MS) /* of simulated time, when nothing is periodic */
 #define ROUNDS_MAX 1000          /* of aperiodic executors that wake each other at the same time */
 
-struct schedule {
+struct dpl__schedule {
     struct dpl_runtime *runtime;
     dpl_ns polled; /* real time */
 };
@@ -24,7 +24,7 @@ static bool shall_stop(const struct dpl_runtime *runtime)
     return atomic_load_explicit(&runtime->stop_requested, memory_order_acquire) != 0;
 }
 
-static void poll_control(struct schedule *schedule)
+static void poll_control(struct dpl__schedule *schedule)
 {
     dpl_ns now = dpl_monotonic_now();
     if (schedule->runtime->control && now - schedule->polled >= POLL_EVERY) {
@@ -43,14 +43,15 @@ static void sleep_until(dpl_ns monotonic)
 }
 
 /* What others want done between two cycles. */
-static void serve(const struct dpl_runtime *runtime)
+static void serve(struct dpl_runtime *runtime)
 {
+    dpl__mailbox_serve(&runtime->mailbox);
     for (size_t i = 0; i < runtime->n_executors; i++) {
         dpl__mailbox_serve(&runtime->executors[i]->mailbox);
     }
 }
 
-static void nap(struct schedule *schedule, dpl_ns until)
+static void nap(struct dpl__schedule *schedule, dpl_ns until)
 {
     sleep_until(until);
     poll_control(schedule);
@@ -59,7 +60,7 @@ static void nap(struct schedule *schedule, dpl_ns until)
 
 /* Waits until simulated time `to` may be reached at the chosen rate. False: the run stops, or
  * somebody has changed its pacing. */
-static bool wait_for(struct schedule *schedule, dpl_ns to)
+static bool wait_for(struct dpl__schedule *schedule, dpl_ns to)
 {
     const struct dpl__pacing *pacing = &schedule->runtime->pacing;
     dpl_ns target = dpl__pacing_target(pacing, to), now;
@@ -76,7 +77,7 @@ static bool wait_for(struct schedule *schedule, dpl_ns to)
 }
 
 /* Until somebody lets it go on. */
-static void pause_run(struct schedule *schedule)
+static void pause_run(struct dpl__schedule *schedule)
 {
     struct dpl__pacing *pacing = &schedule->runtime->pacing;
     atomic_store_explicit(&pacing->paused, true, memory_order_release);
@@ -87,7 +88,7 @@ static void pause_run(struct schedule *schedule)
 
 /* ---- time ---- */
 
-static int advance(struct schedule *schedule, dpl_ns to, struct dpl_diag *reterr)
+static int advance(struct dpl__schedule *schedule, dpl_ns to, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = schedule->runtime;
     if (to <= atomic_load_explicit(&runtime->sim_now, memory_order_relaxed)) {
@@ -127,7 +128,7 @@ static struct dpl__executor *first_pending(const struct dpl_runtime *runtime)
     return NULL;
 }
 
-static int settle(struct schedule *schedule, struct dpl_diag *reterr)
+static int settle(struct dpl__schedule *schedule, struct dpl_diag *reterr)
 {
     static const struct dpl_place nowhere;
     struct dpl_runtime *runtime = schedule->runtime;
@@ -152,7 +153,7 @@ static int settle(struct schedule *schedule, struct dpl_diag *reterr)
 /* ---- the run ---- */
 
 /* Runs one executor at one time; `due` is never after the end of the duration. */
-static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_ns due,
+static int step(struct dpl__schedule *schedule, struct dpl__executor *executor, dpl_ns due,
                 struct dpl_diag *reterr)
 {
     int r = advance(schedule, due, reterr);
@@ -170,7 +171,7 @@ static int step(struct schedule *schedule, struct dpl__executor *executor, dpl_n
 }
 
 /* Nothing more is due before the pause or the end. 1: it is the end. */
-static int come_to_limit(struct schedule *schedule, dpl_ns limit, struct dpl_diag *reterr)
+static int come_to_limit(struct dpl__schedule *schedule, dpl_ns limit, struct dpl_diag *reterr)
 {
     dpl_ns end = schedule->runtime->pacing.end;
     int r = advance(schedule, limit, reterr);
@@ -182,7 +183,7 @@ static int come_to_limit(struct schedule *schedule, dpl_ns limit, struct dpl_dia
 }
 
 /* The next executor, or a pause; 1: the run is over. */
-static int go_on(struct schedule *schedule, struct dpl_diag *reterr)
+static int go_on(struct dpl__schedule *schedule, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = schedule->runtime;
     struct dpl__pacing *pacing = &runtime->pacing;
@@ -199,10 +200,36 @@ static int go_on(struct schedule *schedule, struct dpl_diag *reterr)
     return waits ? come_to_limit(schedule, to, reterr) : step(schedule, executor, due, reterr);
 }
 
+bool dpl_runtime_go(struct dpl_runtime *runtime, dpl_ns to)
+{
+    struct dpl__schedule *schedule = runtime->schedule;
+    struct dpl__pacing *pacing = &runtime->pacing;
+    bool may_go = false;
+    serve(runtime);
+    poll_control(schedule);
+    while (!may_go && !shall_stop(runtime)) {
+        pacing->changed = false;
+        if (to > dpl__pacing_limit(pacing)) {
+            pause_run(schedule);
+        } else {
+            may_go = wait_for(schedule, to);
+        }
+    }
+    if (may_go) {
+        atomic_store_explicit(&runtime->sim_now, to, memory_order_release);
+    }
+    return may_go;
+}
+
 int dpl__scheduler_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
 {
-    struct schedule schedule = {.runtime = runtime};
+    struct dpl__schedule schedule = {.runtime = runtime};
     dpl__pacing_begin(&runtime->pacing, runtime->options.rate, runtime->options.duration);
+    const struct dpl_runtime_options *options = &runtime->options;
+    if (options->drive) {
+        runtime->schedule = &schedule;
+        return options->drive(options->drive_user, runtime, reterr);
+    }
     int r = settle(&schedule, reterr);
     while (r == 0 && !shall_stop(runtime)) {
         r = go_on(&schedule, reterr);

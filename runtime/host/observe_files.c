@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "observe_files.h"
-
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include <doppel/host/catalog.h>
 
 #include "file_bytes.h"
+#include "observer.h"
 #include "run_record.h"
 #include "runtime.h"
 
@@ -12,20 +14,27 @@
 #define FILE_MOST ((size_t)16 << 20)
 
 struct names {
-    const char *items[FILES_MAX]; /* of the app: it outlives them */
+    const char *items[FILES_MAX]; /* of the app and its catalogue: they outlive them */
+    dev_t devices[FILES_MAX];
+    ino_t inodes[FILES_MAX];
     size_t n;
 };
 
+/* A file that has several names is there once. */
 static void add(struct names *names, const char *file)
 {
+    struct stat about;
+    if (!file || names->n == FILES_MAX || stat(file, &about) < 0) {
+        return;
+    }
     for (size_t i = 0; i < names->n; i++) {
-        if (!file || strcmp(names->items[i], file) == 0) {
+        if (names->devices[i] == about.st_dev && names->inodes[i] == about.st_ino) {
             return;
         }
     }
-    if (file && names->n < FILES_MAX) {
-        names->items[names->n++] = file;
-    }
+    names->devices[names->n] = about.st_dev;
+    names->inodes[names->n] = about.st_ino;
+    names->items[names->n++] = file;
 }
 
 static void add_device(struct names *names, const struct dpl_app_device *device)
@@ -52,6 +61,84 @@ static void find(struct names *names, const struct dpl_app *app)
     }
     for (size_t i = 0; i < app->n_world_properties; i++) {
         add(names, app->world_properties[i].place.file);
+    }
+}
+
+/* ---- what files name ---- */
+
+static const char *media_type_of(const char *file)
+{
+    static const struct {
+        const char *end, *media_type;
+    } kinds[] = {
+        {".xml", "application/xml"},
+        {".urdf", "application/xml"},
+        {".sdf", "application/xml"},
+        {".json", "application/json"},
+        {".csv", "text/csv"},
+        {".obj", "application/octet-stream"},
+        {".stl", "application/octet-stream"},
+        {".dae", "application/octet-stream"},
+        {".pgm", "application/octet-stream"},
+    };
+    const char *end = strrchr(file, '.');
+    for (size_t i = 0; end && i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(end, kinds[i].end) == 0) {
+            return kinds[i].media_type;
+        }
+    }
+    return NULL;
+}
+
+/* A word of a file that is the name of another one: beside it, or in a folder of the profiles. */
+static void add_word(struct names *names, struct dpl_catalog *catalog, const char *file,
+                     const char *word, size_t n)
+{
+    char name[256];
+    if (n == 0 || n >= sizeof name || word[0] == '/') {
+        return;
+    }
+    memcpy(name, word, n);
+    name[n] = '\0';
+    if (media_type_of(name)) {
+        add(names, dpl_catalog_find_profile(catalog, NULL, name, file));
+    }
+}
+
+static void add_words(struct names *names, struct dpl_catalog *catalog, const char *file,
+                      const char *text)
+{
+    static const char gaps[] = " \t\r\n\"'<>=;,|()";
+    for (const char *at = text + strspn(text, gaps); *at;) {
+        size_t n = strcspn(at, gaps);
+        if (n >= 3 && at > text && at[-1] == '<' && strncmp(at, "!--", 3) == 0) {
+            const char *end = strstr(at, "-->");
+            at = end ? end : at + strlen(at);
+            n = 0;
+        }
+        add_word(names, catalog, file, at, n);
+        at += n;
+        at += n > 0 ? strspn(at, gaps) : *at != '\0';
+    }
+}
+
+/* Robots, included worlds, meshes, tables: each file may name more. */
+static void find_named(struct names *names, struct dpl_catalog *catalog)
+{
+    for (size_t i = 0; catalog && i < names->n; i++) {
+        const char *kind = media_type_of(names->items[i]);
+        char *bytes;
+        size_t n;
+        int opened;
+        if (kind && strcmp(kind, "application/xml") == 0 &&
+            dpl_file_bytes(names->items[i], FILE_MOST, &bytes, &n, &opened) == 0) {
+            char *text = realloc(bytes, n + 1);
+            if (text) {
+                text[n] = '\0';
+                add_words(names, catalog, names->items[i], text);
+            }
+            free(text ? text : bytes);
+        }
     }
 }
 
@@ -82,12 +169,15 @@ void dpl__observe_files(const struct dpl_runtime *runtime,
     free(record);
     struct names names = {.n = 0};
     find(&names, runtime->app);
+    find_named(&names, runtime->app->catalog);
     for (size_t i = 0; i < names.n; i++) {
         char *bytes;
         size_t n;
         int opened;
         if (dpl_file_bytes(names.items[i], FILE_MOST, &bytes, &n, &opened) == 0) {
-            keep(self, &(struct dpl_kept_file){name_of(&names, i), "application/xml", bytes, n});
+            const char *kind = media_type_of(names.items[i]);
+            kind = kind ? kind : "application/xml";
+            keep(self, &(struct dpl_kept_file){name_of(&names, i), kind, bytes, n});
             free(bytes);
         }
     }

@@ -10,13 +10,13 @@
 
 #include <uv.h>
 
+#include "channel_topic.h"
 #include "component.h"
 #include "derived_topic.h"
 #include "device.h"
 #include "executor.h"
 #include "log.h"
 #include "log_topic.h"
-#include "observe_files.h"
 #include "port.h"
 #include "port_topic.h"
 #include "publications.h"
@@ -42,7 +42,7 @@ struct gateway {
 struct dpl__observer {
     struct dpl_runtime *runtime;
     struct dpl__topics topics;
-    struct dpl__row_tap *log, *events;
+    struct dpl__row_tap *log, *events, *verdicts;
     struct dpl__scenes *scenes; /* NULL: there is no world */
     struct dpl__parameters *parameters;
     struct dpl__services services;
@@ -130,6 +130,11 @@ void dpl__observer_line(const struct dpl__observer *observer, const struct dpl__
             dpl__row_tap_send(taps[i], line->stamp);
         }
     }
+}
+
+struct dpl__row_tap *dpl__observer_verdicts(const struct dpl__observer *observer)
+{
+    return observer ? observer->verdicts : NULL;
 }
 
 /* ---- what gateways ask ---- */
@@ -334,21 +339,41 @@ static int start_thread(struct dpl__observer *observer)
 
 /* ---- life ---- */
 
-static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
+/* Returns how many there are. */
+static size_t find_scenes(const struct dpl_runtime *runtime, struct dpl_scene *ret[WORLDS_MAX])
 {
-    struct dpl_runtime *runtime = observer->runtime;
     const struct dpl_world_host *host = &runtime->options.world;
-    struct dpl_scene *scenes[WORLDS_MAX];
     size_t n = 0;
     while (host->ops && host->ops->scene && n < WORLDS_MAX &&
-           (scenes[n] = host->ops->scene(host->self, n))) {
+           (ret[n] = host->ops->scene(host->self, n))) {
         n++;
     }
+    return n;
+}
+
+static int add_scenes(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_scene *scenes[WORLDS_MAX];
+    size_t n = find_scenes(observer->runtime, scenes);
     int r = dpl__scene_topics_add(&observer->topics, scenes, n, &observer->scenes, reterr);
-    if (observer->scenes && runtime->options.simulated) {
+    if (observer->scenes && observer->runtime->options.simulated) {
         dpl__scenes_be_patient(observer->scenes, dpl__observer_make_room, observer);
     }
     return r;
+}
+
+static int add_channels(struct dpl__observer *observer, struct dpl_diag *reterr)
+{
+    struct dpl_runtime *runtime = observer->runtime;
+    const struct dpl__patience patience = {dpl__observer_make_room, observer};
+    struct dpl_scene *scenes[WORLDS_MAX];
+    int n = dpl__channel_topics_add(&observer->topics, scenes, find_scenes(runtime, scenes),
+                                    runtime->options.simulated ? &patience : NULL, reterr);
+    if (n > 0) {
+        dpl__log_printf(runtime->log, DPL_LOG_WARN, "observer",
+                        "%d channels of worlds are no topics: there are too many", n);
+    }
+    return n < 0 ? n : 0;
 }
 
 static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
@@ -365,6 +390,8 @@ static int make_topics(struct dpl__observer *observer, struct dpl_diag *reterr)
                                         runtime->options.n_converters, reterr);
     r = r < 0 ? r : add_scenes(observer, reterr);
     r = r < 0 ? r : dpl__watched_create(runtime, topics, observer, reterr);
+    r = r < 0 ? r : dpl__verdicts_add(topics, &observer->verdicts, reterr);
+    r = r < 0 ? r : add_channels(observer, reterr);
     r = r < 0 ? r : dpl__run_topics_add(topics, runtime, &observer->run, reterr);
     observer->publications = r < 0 ? NULL : dpl__publications_create(runtime, topics, reterr);
     return r < 0 || observer->publications ? r : -ENOMEM;
@@ -388,7 +415,7 @@ static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr
 static void make_patient(struct dpl__observer *observer)
 {
     struct dpl_runtime *runtime = observer->runtime;
-    struct dpl__row_tap *const lines[] = {observer->log, observer->events};
+    struct dpl__row_tap *const lines[] = {observer->log, observer->events, observer->verdicts};
     for (size_t i = 0; i < DPL_COUNT(lines); i++) {
         lines[i]->make_room = dpl__observer_make_room;
         lines[i]->user = observer;
@@ -486,6 +513,7 @@ int dpl__observer_end(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     uv_loop_close(&observer->loop);
     observer->log = NULL;
     observer->events = NULL;
+    observer->verdicts = NULL;
     return observer->err < 0 ? dpl_fail(reterr, observer->err, nowhere, "%s", observer->why.text)
                              : 0;
 }

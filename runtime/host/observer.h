@@ -9,6 +9,7 @@
 
 #include <doppel/host/gateway.h>
 
+#include "row_tap.h"
 #include "topics.h"
 
 struct dpl_runtime;
@@ -42,7 +43,20 @@ struct dpl__observed_line {
 void dpl__observer_line(const struct dpl__observer *observer,
                         const struct dpl__observed_line *line);
 
+/* Where /verdicts comes from; NULL: nobody observes the run. */
+struct dpl__row_tap *dpl__observer_verdicts(const struct dpl__observer *observer);
+
 /* ---- between the files of the observer ---- */
+
+/* The files that explain a run: run.json, the profiles and the worlds that it was made of, and what
+ * they name. Gives each to a gateway; one that cannot be read is left out. Reads files, allocates.
+ */
+void dpl__observe_files(const struct dpl_runtime *runtime,
+                        void (*keep)(void *self, const struct dpl_kept_file *file), void *self);
+
+/* verdict.c: adds the topic /verdicts. 0, or as dpl__topics_add. */
+int dpl__verdicts_add(struct dpl__topics *topics, struct dpl__row_tap **ret_tap,
+                      struct dpl_diag *reterr);
 
 struct dpl__parameters;
 

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions with which a component ends the run: when its work is done, or with the verdict of a
  * test bench; and reports of motion and faults that affect the end of the run. */
+#include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include <doppel/text.h>
 
 #include "component.h"
 #include "control.h"
 #include "device.h"
+#include "observer.h"
 #include "runtime.h"
+#include "value_topic.h"
 
 enum { NONE, BEING_WRITTEN, GIVEN };
 
@@ -41,6 +45,66 @@ static void clean_texts(struct dpl_verdict *verdict)
     }
 }
 
+/* ---- for observers ---- */
+
+struct found_row {
+    char step[128], name[256];
+    bool passed;
+    double value, limit, time;
+};
+
+static const struct dpl_field found_fields[] = {
+    DPL_TEXT(struct found_row, step, "step", "", "of the test, or the component that judges"),
+    DPL_TEXT(struct found_row, name, "name", "", "of the verdict, or of a number"),
+    DPL_EXPORT_BOOL(struct found_row, passed, "passed", 0, "it is as it should be"),
+    DPL_EXPORT_NUMBER(struct found_row, value, "value", NULL, 0, "what was measured"),
+    DPL_EXPORT_NUMBER(struct found_row, limit, "limit", NULL, 0, "of the value"),
+    DPL_EXPORT_NUMBER(struct found_row, time, "time", "s", 0, "of the run"),
+};
+
+int dpl__verdicts_add(struct dpl__topics *topics, struct dpl__row_tap **ret_tap,
+                      struct dpl_diag *reterr)
+{
+    static const struct dpl__value_topic described = {
+        .name = "/verdicts",
+        .summary = "what test benches and steps of test plans find out",
+        .fields = found_fields,
+        .n_fields = DPL_COUNT(found_fields),
+        .size = sizeof(struct found_row)};
+    return dpl__value_topic_add(topics, &described, ret_tap, reterr);
+}
+
+void dpl_runtime_tell_found(struct dpl_runtime *runtime, dpl_ns time, const struct dpl_found *found)
+{
+    struct dpl__row_tap *tap = dpl__observer_verdicts(runtime->observer);
+    struct dpl__row *row = tap ? dpl__row_tap_open(tap) : NULL;
+    if (row) {
+        struct found_row *to = (void *)row->data;
+        *to = (struct found_row){.passed = found->passed,
+                                 .value = found->value,
+                                 .limit = found->limit,
+                                 .time = dpl_ns_to_s(time)};
+        snprintf(to->step, sizeof to->step, "%s", found->step);
+        snprintf(to->name, sizeof to->name, "%s", found->name);
+        dpl__row_tap_send(tap, time);
+    }
+}
+
+static void tell_verdict(const struct dpl__component *component)
+{
+    struct dpl_runtime *runtime = component->runtime;
+    const struct dpl_verdict *verdict = &runtime->verdict;
+    dpl_ns now = dpl__runtime_now(runtime);
+    struct dpl_found found = {component->self.name, verdict->name, verdict->expected, (double)NAN,
+                              (double)NAN};
+    dpl_runtime_tell_found(runtime, now, &found);
+    for (size_t i = 0; i < verdict->n_measures; i++) {
+        found.name = verdict->measures[i].name;
+        found.value = verdict->measures[i].value;
+        dpl_runtime_tell_found(runtime, now, &found);
+    }
+}
+
 void dpl_component_give_verdict(struct dpl_component *component, const struct dpl_verdict *verdict)
 {
     struct dpl__component *self = component->runtime;
@@ -51,6 +115,7 @@ void dpl_component_give_verdict(struct dpl_component *component, const struct dp
         clean_texts(&runtime->verdict);
         dpl__devices_tell_losses(runtime, runtime->verdict.text, sizeof verdict->text);
         atomic_store(&runtime->verdict_state, GIVEN);
+        tell_verdict(self);
     }
     dpl_component_finish_run(component);
 }

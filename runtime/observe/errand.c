@@ -84,19 +84,27 @@ static void answer(struct dpl__errand *errand, int err, const char *why)
     dpl_bytes_finish(&bytes);
 }
 
-void dpl__errand_post(struct dpl__errands *errands, struct dpl__errand *errand,
-                      struct dpl__executor *owner, enum dpl_role role)
+void dpl__errand_post_to(struct dpl__errands *errands, struct dpl__errand *errand,
+                         struct dpl__mailbox *mailbox, enum dpl_role role)
 {
-    int r = owner ? dpl__request_post(&errand->request, &owner->mailbox, role) : -EPERM;
+    int r = mailbox ? dpl__request_post(&errand->request, mailbox, role) : -EPERM;
     if (r < 0) {
-        answer(errand, r, owner ? errand->request.why.text : "no component of this run executes");
+        answer(errand, r, mailbox ? errand->request.why.text : "no component of this run executes");
         dpl__errand_destroy(errand);
         return;
     }
     errand->next = errands->first;
     errands->first = errand;
     errands->n++;
-    dpl__executor_nudge(owner);
+}
+
+void dpl__errand_post(struct dpl__errands *errands, struct dpl__errand *errand,
+                      struct dpl__executor *owner, enum dpl_role role)
+{
+    dpl__errand_post_to(errands, errand, owner ? &owner->mailbox : NULL, role);
+    if (owner) {
+        dpl__executor_nudge(owner);
+    }
 }
 
 static void look(struct dpl__errand *errand, bool all)

@@ -49,6 +49,9 @@ struct dpl__errand *dpl__errand_create(struct dpl__errands *errands, struct dpl_
                                        const struct dpl__errand_ops *ops, size_t size);
 /* Frees one that was not posted. */
 void dpl__errand_destroy(struct dpl__errand *errand);
+/* As dpl__errand_post, to a thread that serves this mailbox anyway. */
+void dpl__errand_post_to(struct dpl__errands *errands, struct dpl__errand *errand,
+                         struct dpl__mailbox *mailbox, enum dpl_role role);
 /* Posts it to the owner: it is answered from dpl__errands_turn, or now when the role is not enough.
  * It belongs to `errands` then. `owner` NULL: refused. */
 void dpl__errand_post(struct dpl__errands *errands, struct dpl__errand *errand,

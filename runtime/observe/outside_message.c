@@ -2,6 +2,7 @@
 #include "outside_message.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,24 @@ static int check_text(const ProtobufCFieldDescriptor *field, const void *member,
     return n <= capacity ? 0
                          : dpl_fail(reterr, -E2BIG, nowhere, "%s has %zu bytes, at most %zu",
                                     field->name, n, capacity);
+}
+
+/* Components do nothing with such a number, and say nothing. In lists it may mean that there is
+ * none. */
+static int check_number(const ProtobufCFieldDescriptor *field, const void *member,
+                        struct dpl_diag *reterr)
+{
+    double value = 0.0;
+    if (field->type == PROTOBUF_C_TYPE_DOUBLE) {
+        memcpy(&value, member, sizeof value);
+    } else if (field->type == PROTOBUF_C_TYPE_FLOAT) {
+        float number;
+        memcpy(&number, member, sizeof number);
+        value = (double)number;
+    }
+    return isfinite(value) ? 0
+                           : dpl_fail(reterr, -EDOM, nowhere,
+                                      "%s is %g: a finite number is expected", field->name, value);
 }
 
 static int complete(ProtobufCMessage *message, size_t capacity, size_t depth,
@@ -96,6 +115,7 @@ static int complete(ProtobufCMessage *message, size_t capacity, size_t depth,
             r = complete_one(field, member, capacity, depth + 1, reterr);
         } else {
             r = check_text(field, member, capacity, reterr);
+            r = r < 0 ? r : check_number(field, member, reterr);
         }
     }
     return r;

@@ -42,7 +42,9 @@ struct run_errand;
 struct row {
     const char *name;
     const struct dpl_field *field; /* of its request; NULL: none */
+    const char *word;              /* for a world that is steered */
     int (*steer)(struct run_errand *errand, struct dpl_diag *reterr); /* NULL: `operation` */
+    bool pauses;                                                      /* at its end */
     enum dpl__operation operation;
     struct dpl__errand_ops ops;
 };
@@ -54,6 +56,9 @@ struct run_errand {
     struct dpl__component *component;
     struct arguments arguments;
     unsigned long long hold; /* the number of its hold (pacing.h) */
+    bool is_of_world;
+    int of_world; /* the number of what it was asked for */
+    dpl_ns time;  /* of the world when that was done */
 };
 
 /* ---- time, on the scheduler's thread ---- */
@@ -115,7 +120,8 @@ static dpl_ns shortest_period(const struct dpl_runtime *runtime)
         dpl_ns period = runtime->executors[i]->execution.period;
         shortest = period > 0 && (shortest == 0 || period < shortest) ? period : shortest;
     }
-    return shortest > 0 ? shortest : IDLE_STEP;
+    dpl_ns idle = runtime->options.drive_step > 0 ? runtime->options.drive_step : IDLE_STEP;
+    return shortest > 0 ? shortest : idle;
 }
 
 static int run_step(struct run_errand *errand, struct dpl_diag *reterr)
@@ -149,10 +155,50 @@ static int run_rate(struct run_errand *errand, struct dpl_diag *reterr)
     return 0;
 }
 
+/* ---- time of a world, on the observer's thread ---- */
+
+static void say_command(const struct run_errand *errand, char *ret_text, size_t size)
+{
+    const struct arguments *arguments = &errand->arguments;
+    const struct row *row = errand->row;
+    if (row->field == &cycles_field) {
+        snprintf(ret_text, size, "%s %lld", row->word, (long long)arguments->cycles);
+    } else if (row->field == &rate_field && !(arguments->rate > 0.0)) {
+        snprintf(ret_text, size, "%s max", row->word);
+    } else if (row->field) {
+        double value = row->field == &rate_field ? arguments->rate : arguments->seconds;
+        snprintf(ret_text, size, "%s %.17g", row->word, value);
+    } else {
+        snprintf(ret_text, size, "%s", row->word);
+    }
+}
+
+static int steer_world(struct run_errand *errand, struct dpl_diag *reterr)
+{
+    const struct dpl_world_host *world = &errand->runtime->options.world;
+    char command[96];
+    say_command(errand, command, sizeof command);
+    errand->of_world = world->ops->steer(world->self, command, reterr);
+    if (errand->of_world >= 0) {
+        dpl__log_event(errand->runtime->log, DPL_LOG_INFO, "run", "%s: %s",
+                       errand->errand.request.who, command);
+    }
+    return errand->of_world < 0 ? errand->of_world : 0;
+}
+
+static int look_at_world(struct run_errand *errand, struct dpl_diag *reterr)
+{
+    const struct dpl_world_host *world = &errand->runtime->options.world;
+    return world->ops->steered(world->self, errand->of_world, &errand->time, reterr);
+}
+
 static int run_steering(struct dpl__request *request, struct dpl_diag *reterr)
 {
     struct run_errand *errand = of(request);
     int r = check_begun(errand, reterr);
+    if (errand->is_of_world) {
+        return r < 0 ? r : steer_world(errand, reterr);
+    }
     return r < 0 ? r : errand->row->steer(errand, reterr);
 }
 
@@ -173,10 +219,16 @@ static int run_operation(struct dpl__request *request, struct dpl_diag *reterr)
 
 /* ---- answers, on the observer's thread ---- */
 
-static int look_whether_paused(struct dpl__errand *self, struct dpl_diag *reterr)
+static int look_whether_done(struct dpl__errand *self, struct dpl_diag *reterr)
 {
-    const struct run_errand *errand = (const void *)self;
+    struct run_errand *errand = (void *)self;
     const struct dpl__pacing *pacing = &errand->runtime->pacing;
+    if (errand->is_of_world) {
+        return look_at_world(errand, reterr);
+    }
+    if (!errand->row->pauses) {
+        return 1;
+    }
     /* Acquire: who sees the hold sees that it was not reached at that time. */
     if (atomic_load_explicit(&pacing->n_holds, memory_order_acquire) != errand->hold) {
         return dpl_fail(reterr, -ECANCELED, nowhere, "another request came before its end");
@@ -187,43 +239,56 @@ static int look_whether_paused(struct dpl__errand *self, struct dpl_diag *reterr
 static void say_done(struct dpl__errand *self, struct dpl_bytes *out)
 {
     const struct run_errand *errand = (const void *)self;
-    dpl_bytes_printf(out, "{\"ok\":true,\"time_s\":%.9f}",
-                     dpl_ns_to_s(dpl__runtime_now(errand->runtime)));
+    dpl_ns time = errand->is_of_world ? errand->time : dpl__runtime_now(errand->runtime);
+    dpl_bytes_printf(out, "{\"ok\":true,\"time_s\":%.9f}", dpl_ns_to_s(time));
 }
 
 /* ---- the table ---- */
 
-#define STEERS(name, what, field, steer, look)                                                     \
+#define STEERS(name, what, field, word, steer, pauses)                                             \
     {                                                                                              \
-        name, field, steer, DPL__START,                                                            \
+        name, field, word, steer, pauses, DPL__START,                                              \
         {                                                                                          \
-            {what, DPL_ROLE_CONTROL, run_steering}, look, say_done, NULL                           \
+            {what, DPL_ROLE_CONTROL, run_steering}, look_whether_done, say_done, NULL              \
         }                                                                                          \
     }
 #define OPERATES(name, what, operation)                                                            \
     {                                                                                              \
-        name, &component_field, NULL, operation,                                                   \
+        name, &component_field, NULL, NULL, false, operation,                                      \
         {                                                                                          \
             {what, DPL_ROLE_CONTROL, run_operation}, NULL, say_done, NULL                          \
         }                                                                                          \
     }
 static const struct row rows[] = {
-    STEERS("/run/pause", "pause the run", NULL, run_pause, look_whether_paused),
-    STEERS("/run/resume", "let the run go on", NULL, run_resume, NULL),
-    STEERS("/run/step", "step the run", &cycles_field, run_step, look_whether_paused),
-    STEERS("/run/run_for", "run it for a time", &seconds_field, run_for, look_whether_paused),
-    STEERS("/run/rate", "set the rate of the run", &rate_field, run_rate, NULL),
+    STEERS("/run/pause", "pause the run", NULL, "pause", run_pause, true),
+    STEERS("/run/resume", "let the run go on", NULL, "run", run_resume, false),
+    STEERS("/run/step", "step the run", &cycles_field, "step", run_step, true),
+    STEERS("/run/run_for", "run it for a time", &seconds_field, "for", run_for, true),
+    STEERS("/run/rate", "set the rate of the run", &rate_field, "rate", run_rate, false),
     OPERATES("/component/start", "start a component", DPL__START),
     OPERATES("/component/stop", "stop a component", DPL__STOP),
     OPERATES("/component/reset", "reset a component", DPL__RESET),
 };
 
+bool dpl__run_has_world_time(const struct dpl_runtime *runtime, struct dpl_world_time *ret_time)
+{
+    const struct dpl_world_host *world = &runtime->options.world;
+    bool has = !runtime->options.simulated && world->ops && world->ops->time;
+    if (has) {
+        (world->ops->time)(world->self, ret_time);
+    }
+    return has;
+}
+
 const char *dpl__run_why_no_pause(const struct dpl_runtime *runtime)
 {
-    return !runtime->options.simulated
+    const struct dpl_runtime_options *options = &runtime->options;
+    struct dpl_world_time time;
+    return dpl__run_has_world_time(runtime, &time) ? time.why_not
+           : !options->simulated
                ? "the run is on the real clock: its time cannot be paused, stepped or paced"
-           : runtime->n_executors == 0 ? "no component of this run executes"
-                                       : NULL;
+           : runtime->n_executors == 0 && !options->drive ? "no component of this run executes"
+                                                          : NULL;
 }
 
 /* ---- requests ---- */
@@ -304,6 +369,23 @@ static int prepare(struct run_errand *errand, const struct dpl_asked *asked,
                           errand->arguments.component);
 }
 
+static void post(struct dpl__services *services, struct run_errand *errand, enum dpl_role role)
+{
+    struct dpl_runtime *runtime = services->runtime;
+    struct dpl_world_time time;
+    errand->is_of_world = errand->row->steer && dpl__run_has_world_time(runtime, &time);
+    if (errand->is_of_world) {
+        dpl__errand_post_to(&services->errands, &errand->errand, &services->own, role);
+        dpl__mailbox_serve(&services->own);
+    } else if (runtime->n_executors == 0) {
+        dpl__errand_post_to(&services->errands, &errand->errand, &runtime->mailbox, role);
+    } else {
+        struct dpl__executor *owner =
+            errand->component ? dpl__component_owner(errand->component) : runtime->executors[0];
+        dpl__errand_post(&services->errands, &errand->errand, owner, role);
+    }
+}
+
 static void call_row(struct dpl__services *services, const struct dpl__service *service,
                      struct dpl__asker asker, const struct dpl_asked *asked)
 {
@@ -322,9 +404,7 @@ static void call_row(struct dpl__services *services, const struct dpl__service *
         dpl__errand_destroy(&errand->errand);
         return;
     }
-    struct dpl__executor *owner = errand->component ? dpl__component_owner(errand->component)
-                                                    : services->runtime->executors[0];
-    dpl__errand_post(&services->errands, &errand->errand, owner, asked->role);
+    post(services, errand, asked->role);
 }
 
 /* Whoever may look may stop a run that moves nothing outside of worlds. */

@@ -70,14 +70,17 @@ static struct state_row look_at_state(const struct dpl__run_topics *run,
     bool is_simulated = runtime->options.simulated;
     bool paused = atomic_load_explicit(&runtime->pacing.paused, memory_order_acquire);
     const char *why_not = dpl__run_why_no_pause(runtime);
+    struct dpl_world_time time = {.paused = is_simulated && paused};
+    bool of_world = dpl__run_has_world_time(runtime, &time);
     struct state_row row = {
-        .state = look->has_ended          ? ENDED
-                 : is_simulated && paused ? PAUSED
-                                          : RUNNING,
+        .state = look->has_ended ? ENDED
+                 : time.paused   ? PAUSED
+                                 : RUNNING,
         .clock = is_simulated ? SIM : REAL,
         .time_s = dpl_ns_to_s(now),
-        .rate =
-            is_simulated ? atomic_load_explicit(&runtime->pacing.rate, memory_order_relaxed) : 1.0,
+        .rate = of_world       ? time.rate
+                : is_simulated ? atomic_load_explicit(&runtime->pacing.rate, memory_order_relaxed)
+                               : 1.0,
         .can_pause = !why_not,
         .hardware = look->has_hardware,
         .allow_control = look->may_control,
@@ -90,7 +93,7 @@ static struct state_row look_at_state(const struct dpl__run_topics *run,
 
 static bool has_changed(const struct state_row *row, const struct state_row *told)
 {
-    bool moved = row->state == PAUSED && row->time_s != told->time_s;
+    bool moved = row->state == PAUSED && row->clock == SIM && row->time_s != told->time_s;
     return moved || row->state != told->state || row->rate != told->rate ||
            strcmp(row->controller, told->controller) != 0;
 }

@@ -324,7 +324,8 @@ static int add_world(struct dpl__topics *topics, struct watched *world, struct d
                                                            &foxglove__scene_update__descriptor,
                                                            from, &world->live_bytes, reterr)
                                 : NULL;
-    scene->ops->watch(scene, &(struct dpl_scene_tap){&world->tap, open_row, send_row}, world->row);
+    scene->ops->watch(scene, &(struct dpl_scene_tap){&world->tap, open_row, send_row, NULL},
+                      world->row);
     return world->live ? 0 : -EINVAL;
 }
 

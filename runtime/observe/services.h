@@ -8,6 +8,7 @@
 #include "errand.h"
 
 struct dpl_runtime;
+struct dpl_world_time;
 struct dpl__service;
 struct dpl__services;
 
@@ -29,6 +30,7 @@ struct dpl__services {
     bool has_hardware; /* something of the run moves outside of worlds */
     struct dpl_arena arena;
     struct dpl__errands errands;
+    struct dpl__mailbox own; /* served by the observer's thread as soon as something is in it */
     struct dpl__service **items;
     size_t n, capacity;
 };
@@ -48,5 +50,7 @@ int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reter
 
 /* Why the time of the run cannot be steered; NULL: it can. */
 const char *dpl__run_why_no_pause(const struct dpl_runtime *runtime);
+/* Whether that is the time of a world, which has it then. */
+bool dpl__run_has_world_time(const struct dpl_runtime *runtime, struct dpl_world_time *ret_time);
 
 #endif

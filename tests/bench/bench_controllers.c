@@ -127,7 +127,7 @@ static void run_real_time(char **argv, bool controlled, int *inout_failed)
     stop_if(hosted_world_start(bench.world, dpl_monotonic_now(), &error), &error);
     sleep(N_SECONDS);
     hosted_world_stop(bench.world);
-    struct dpl_sim_loop_status status = *hosted_world_status(bench.world);
+    struct dpl_sim_loop_status status = *hosted_status(&bench.world->status);
     printf("  in real time at %.0f Hz, %-20s %llu steps, %llu late, by %.3f ms at most; %llu "
            "time-outs\n",
            1e9 / (double)bench.world->model->step,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trace.csv from topics with values. A row is a cycle of the executor that run.json names; it has
- * the newest values of all others. Where stamps are equal, executors come in their order. Before
- * the first value of a column its cells are empty. */
+ * the newest values of all others. Before the first value of a column its cells are empty. */
 #include "bag.h"
 
 #include <errno.h>
@@ -20,9 +19,8 @@ struct column {
     const char *name, *field; /* of run.json */
     uint16_t channel;
     json_int_t executor;
-    bool is_choice;             /* a text without quotes */
-    struct dpl_bytes now, late; /* late: of this instant, but behind the row */
-    bool is_late;
+    bool is_choice; /* a text without quotes */
+    struct dpl_bytes now;
 };
 
 struct trace {
@@ -129,15 +127,6 @@ static void end_instant(struct trace *trace)
         print_row(trace);
         trace->has_row = false;
     }
-    for (size_t i = 0; i < trace->n; i++) {
-        struct column *column = &trace->columns[i];
-        if (column->is_late) {
-            struct dpl_bytes free_one = column->now;
-            column->now = column->late;
-            column->late = free_one;
-            column->is_late = false;
-        }
-    }
 }
 
 static void store_text(struct dpl_bytes *to, const struct bag_value *value, bool is_choice)
@@ -156,10 +145,9 @@ static void store_text(struct dpl_bytes *to, const struct bag_value *value, bool
     dpl_bytes_text(to, "\"");
 }
 
-static void store(const struct trace *trace, struct column *column, const struct bag_value *value)
+static void store(struct column *column, const struct bag_value *value)
 {
-    column->is_late = column->executor > trace->executor;
-    struct dpl_bytes *to = column->is_late ? &column->late : &column->now;
+    struct dpl_bytes *to = &column->now;
     to->n = 0;
     if (value->is_text) {
         store_text(to, value, column->is_choice);
@@ -205,7 +193,7 @@ static int take(struct trace *trace, const struct dpl_mcap_message *message,
     while (bag_values_next(&values, &value)) {
         struct column *column = find(trace, next, channel, &value);
         if (column) {
-            store(trace, column, &value);
+            store(column, &value);
             next = (size_t)(column - trace->columns) + 1;
         }
     }
@@ -289,7 +277,6 @@ static void finish(struct trace *trace)
 {
     for (size_t i = 0; i < trace->n; i++) {
         dpl_bytes_finish(&trace->columns[i].now);
-        dpl_bytes_finish(&trace->columns[i].late);
     }
     free(trace->columns);
     json_decref(trace->record);

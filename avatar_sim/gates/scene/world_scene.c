@@ -12,8 +12,8 @@
 
 static void fill(const struct world_scene *scene, struct scene_row *row)
 {
-    const struct dpl_sim_contacts *contacts = &scene->state->contacts;
-    const struct dpl_sim_bodies *bodies = &scene->state->bodies;
+    const struct dpl_sim_contacts *contacts = &scene->live.state->contacts;
+    const struct dpl_sim_bodies *bodies = &scene->live.state->bodies;
     row->n_contacts = contacts->n < SCENE_CONTACTS_MAX ? contacts->n : SCENE_CONTACTS_MAX;
     for (size_t i = 0; i < row->n_contacts; i++) {
         memcpy(row->contacts[i], contacts->items[i].point, sizeof row->contacts[i]);
@@ -41,19 +41,47 @@ static void watch(struct dpl_scene *scene, const struct dpl_scene_tap *tap, void
     self->tap = *tap;
 }
 
+static dpl_ns next_row(dpl_ns now)
+{
+    return (now / DPL_SCENE_PERIOD + 1) * DPL_SCENE_PERIOD;
+}
+
+void world_scene_follow(struct world_scene *scene, const struct dpl_world *world,
+                        const struct dpl_world_channels *channels)
+{
+    scene->live.world = world;
+    scene->live.state = dpl_world_state(world);
+    scene->live.channels = channels;
+}
+
 void world_scene_look(void *user)
 {
     struct world_scene *scene = user;
-    dpl_ns now = dpl_world_now(scene->world);
+    dpl_ns now = dpl_world_now(scene->live.world);
     bool is_due = now >= scene->due || now < scene->last;
     struct scene_row *row = is_due && scene->tap.open ? scene->tap.open(scene->tap.self) : NULL;
     if (row) {
         fill(scene, row);
         scene->last = now;
-        scene->due = (now / DPL_SCENE_PERIOD + 1) * DPL_SCENE_PERIOD;
-        scene->tap.send(scene->tap.self, now + (scene->offset ? *scene->offset : 0));
+        scene->due = next_row(now);
+        scene->tap.send(scene->tap.self, scene_stamp(scene, now));
+    }
+    if (now >= scene->channels_due || now < scene->channels_last) {
+        scene->channels_last = now;
+        scene->channels_due = next_row(now);
+        scene_look_at_channels(scene, now);
     }
     scene_look_at_values(scene, now);
+}
+
+void world_scene_look_while_time_stands(void *user)
+{
+    struct world_scene *scene = user;
+    dpl_ns now = dpl_world_now(scene->live.world);
+    if (now == scene->boundary) {
+        world_scene_look(scene);
+    }
+    scene->boundary = now;
 }
 
 /* ---- frames ---- */
@@ -100,8 +128,8 @@ const char *scene_role(const struct world_scene *scene, size_t robot)
 
 /* ---- life ---- */
 
-static const struct dpl_scene_ops ops = {scene_describe, watch, scene_pose, scene_live,
-                                         scene_watch_values};
+static const struct dpl_scene_ops ops = {
+    scene_describe, watch, scene_pose, scene_live, scene_watch_values, scene_watch_channel};
 
 struct world_scene *world_scene_create(const struct world_scene_options *options)
 {
@@ -114,8 +142,10 @@ struct world_scene *world_scene_create(const struct world_scene_options *options
         scene->shows_real = options->shows_real;
         scene->self.ops = &ops;
         scene->self.world = scene->model->name;
-        scene->channels = options->channels;
+        world_scene_follow(scene, options->world, options->channels);
+        scene->boundary = -1;
         name_frames(scene, options->is_avatar);
+        scene_list_channels(scene);
         scene_list_values(scene);
     }
     return scene;

@@ -13,11 +13,11 @@
 struct world_scene;
 
 struct world_scene_options {
-    const struct dpl_world *world;             /* borrowed */
-    const bool *is_avatar;                     /* [robots] borrowed for the call; NULL: none is */
+    const struct dpl_world *world; /* borrowed */
+    const bool *is_avatar;         /* [robots] borrowed for the call; NULL: none is */
+    const dpl_ns *offset;          /* run's time - world's time, the owner's; NULL: 0 */
+    bool shows_real;               /* avatars are shown as their robots, too, in "base_link" */
     const struct dpl_world_channels *channels; /* borrowed; NULL: no values are shown */
-    const dpl_ns *offset;                      /* run's time - world's time, the owner's; NULL: 0 */
-    bool shows_real; /* avatars are shown as their robots, too, in "base_link" */
 };
 
 /* Before the world moves. NULL: no memory. */
@@ -26,9 +26,18 @@ void world_scene_destroy(struct world_scene *scene); /* NULL: nothing */
 
 struct dpl_scene *world_scene_interface(struct world_scene *scene);
 
-/* Between two steps, on the thread that owns the world: puts a row when one is due and somebody
- * listens. Does not allocate, lock or call the system. */
+/* From now on the rows are of another world of the same model, and of its channels (NULL: none):
+ * both are borrowed. On the thread that moves it. */
+void world_scene_follow(struct world_scene *scene, const struct dpl_world *world,
+                        const struct dpl_world_channels *channels);
+
+/* Between two steps, on the thread that owns the world: puts the rows that are due and that
+ * somebody listens to. Does not allocate, lock or call the system. */
 void world_scene_look(void *scene);
+
+/* The same at a boundary of a loop: only where time stands. Where it goes on, users still have to
+ * put what belongs to this time. */
+void world_scene_look_while_time_stands(void *scene);
 
 /* ---- between the files of this folder ---- */
 
@@ -41,6 +50,14 @@ struct scene_row {
     double bodies[];
 };
 
+/* A channel, and what was sent of it. */
+struct scene_channel {
+    struct dpl_scene_tap tap; /* wants NULL: nobody watches */
+    void *last;               /* value */
+    dpl_ns sent, stamp;       /* world's time: when, and of the value */
+    bool is_sent;
+};
+
 /* What is read of the channels of a mechanism: channel[i] is field i. */
 struct scene_robot {
     size_t *channel;
@@ -48,11 +65,17 @@ struct scene_robot {
 };
 
 struct world_scene {
-    struct dpl_scene self; /* must be first */
-    const struct dpl_world_channels *channels;
+    struct dpl_scene self;      /* must be first */
     struct scene_robot *robots; /* [self.n_values] */
     dpl_ns values_due;          /* of the next rows of values: world's time */
-    const struct dpl_world *world;
+    struct {
+        const struct dpl_world *world;
+        const struct dpl_sim_state *state;
+        const struct dpl_world_channels *channels;
+    } live;                            /* what rows are of */
+    struct scene_channel *of_channels; /* [n_channels] */
+    void *value;                       /* room for one of any channel */
+    const struct dpl_world *world;     /* what is described */
     const struct dpl_sim_model *model;
     const struct dpl_sim_state *state;
     const dpl_ns *offset;
@@ -60,7 +83,9 @@ struct world_scene {
     struct dpl_arena arena;
     struct dpl_scene_tap tap; /* open NULL: nobody watches */
     dpl_ns last, due;         /* of the last row, and of the next one: world's time */
-    size_t n_shown;           /* contacts; observer's thread */
+    dpl_ns channels_last, channels_due;
+    dpl_ns boundary; /* the newest one, of this world's time */
+    size_t n_shown;  /* contacts; observer's thread */
 };
 
 static inline struct world_scene *scene_of(const struct dpl_scene *scene)
@@ -68,14 +93,24 @@ static inline struct world_scene *scene_of(const struct dpl_scene *scene)
     return (struct world_scene *)(uintptr_t)scene;
 }
 
+static inline dpl_ns scene_stamp(const struct world_scene *scene, dpl_ns of_world)
+{
+    return of_world + (scene->offset ? *scene->offset : 0);
+}
+
 /* The role of a robot's things: that of its frames. */
 const char *scene_role(const struct world_scene *scene, size_t robot);
 struct dpl_pose3 scene_pose(const struct dpl_scene *scene, const void *row, size_t body);
 void scene_describe(const struct dpl_scene *scene, dpl_scene_add *add, void *user);
+void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
 /* world_values.c: the values of mechanisms, and their rows at world time `now`. */
 void scene_list_values(struct world_scene *scene);
 void scene_watch_values(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
 void scene_look_at_values(struct world_scene *scene, dpl_ns now);
-void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
+/* scene_channels.c */
+void scene_list_channels(struct world_scene *scene);
+void scene_watch_channel(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
+/* Puts the values that are wanted and not known yet; `now`: world's time. */
+void scene_look_at_channels(struct world_scene *scene, dpl_ns now);
 
 #endif

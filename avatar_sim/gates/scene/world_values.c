@@ -34,7 +34,7 @@ static void add_robot(struct world_scene *scene, const char *name, struct dpl_sc
 {
     size_t n, n_name = strlen(name), count = 0;
     bool is_only = scene->model->n_robots == 1; /* parts may have names of their own */
-    const struct dpl_channel_desc *descs = dpl_world_channels_describe(scene->channels, &n);
+    const struct dpl_channel_desc *descs = dpl_world_channels_describe(scene->live.channels, &n);
     struct dpl_field *fields = dpl_arena_alloc(&scene->arena, (n + 1) * sizeof *fields);
     robot->channel = dpl_arena_alloc(&scene->arena, (n + 1) * sizeof *robot->channel);
     for (size_t i = 0; i < n; i++) {
@@ -51,7 +51,7 @@ static void add_robot(struct world_scene *scene, const char *name, struct dpl_sc
 
 void scene_list_values(struct world_scene *scene)
 {
-    size_t n = scene->channels ? scene->model->n_robots : 0, count = 0;
+    size_t n = scene->live.channels ? scene->model->n_robots : 0, count = 0;
     struct dpl_scene_values *values = dpl_arena_alloc(&scene->arena, (n + 1) * sizeof *values);
     scene->robots = dpl_arena_alloc(&scene->arena, (n + 1) * sizeof *scene->robots);
     for (size_t i = 0; i < n; i++) {
@@ -80,7 +80,7 @@ static void fill(const struct world_scene *scene, size_t robot, unsigned char *r
         if (values->fields[i].type == DPL_FIELD_BOOL) {
             row[i * slot] = 0;
         }
-        (void)dpl_world_channels_get(scene->channels, scene->robots[robot].channel[i],
+        (void)dpl_world_channels_get(scene->live.channels, scene->robots[robot].channel[i],
                                      row + i * slot, &stamp);
     }
 }
@@ -96,7 +96,7 @@ void scene_look_at_values(struct world_scene *scene, dpl_ns now)
         unsigned char *row = tap->open ? tap->open(tap->self) : NULL;
         if (row) {
             fill(scene, i, row);
-            tap->send(tap->self, now + (scene->offset ? *scene->offset : 0));
+            tap->send(tap->self, scene_stamp(scene, now));
         }
     }
 }

@@ -12,14 +12,14 @@ n = {t["topic"]: t["messages"] for t in b["topics"]}
 print(round(b["start_s"], 2), round(b["start_s"] + b["duration_s"], 2), b["complete"], n["/LaserScanner/scan"], n["/scene"], len(b["attachments"]))'; }
 run --duration 20 --out plain --record whole.mcap --quiet || fail "the run: $(<log)"
 by_time() {
-    run --duration 20 --rate 50 --quiet --out split --record s.mcap --record-split 5s --record-files 3 || fail "a series: $(<log)"
+    run --duration 20 --rate 5 --quiet --out split --record s.mcap --record-split 6s --record-files 3 || fail "a series: $(<log)"
     cmp plain/trace.csv split/trace.csv || fail "another trace"
     [ "$(echo s-*.mcap)" = "s-0002.mcap s-0003.mcap s-0004.mcap" ] || fail "files: $(echo s-*.mcap)"
     for file in s-*.mcap; do
         read -r from to complete scans scenes files < <(about "$file")
-        [ "$complete" = True ] && [ "$scans" -gt 30 ] && [ "$scenes" = 1 ] && [ "$files" -ge 4 ] || fail "$file: $(about "$file")"
+        [ "$complete" = True ] && [ "$scans" -gt 0 ] && [ "$scenes" = 1 ] && [ "$files" -ge 4 ] || fail "$file: $(about "$file")"
     done
-    run --duration 6 --rate 50 --quiet --record s.mcap --record-split 5s --record-files 3 || fail "the next run: $(<log)"
+    run --duration 6.5 --rate 5 --quiet --record s.mcap --record-split 5s --record-files 3 || fail "the next run: $(<log)"
     [ "$(echo s-*.mcap)" = "s-0004.mcap s-0005.mcap s-0006.mcap" ] || fail "after the next run: $(echo s-*.mcap)"
 }
 by_trigger() { # at its full speed, and slower

@@ -125,6 +125,7 @@ refused() {
     "$doppel" bag cut run.mcap --output no/part.mcap 2>log
     [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
 }
+same_files race/chicane --duration 5
 same_files hexafloat --bind sim --duration 2
 same_of_folder
 same_files patrol --bind sim --bind twin --duration 20

@@ -19,8 +19,10 @@
 
 struct values {
     struct option_list bind, set;
-    const char *clock, *out, *junit, *log_level;
-    double duration_s, limit_s;
+    const char *clock, *out, *junit, *log_level, *record;
+    int view;
+    bool allow_control;
+    double rate, duration_s, limit_s;
     uint64_t seed, repeat, jobs, picture_tick;
     bool vary, quiet;
 };
@@ -175,6 +177,8 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
     slot->run.options.seed = seed;
     slot->run.options.log = status_row_log();
     slot->run.limit_s = values->limit_s;
+    slot->run.observed = (struct observe_wanted){
+        "bench", {values->record, values->view, values->allow_control, stderr}};
     slot->failure = DPL_EXIT_DONE;
     if (values->out && make_folder(bench, values, n_benches, seed, slot->folder) < 0) {
         refuse(slot, DPL_EXIT_BAD_INPUT, "its folder could not be made", "");
@@ -295,6 +299,29 @@ static int check_names(const struct bench *benches, size_t n, const struct value
     return 0;
 }
 
+/* One run can be observed; says why not. */
+static bool can_be_observed(const struct values *values, int n_benches)
+{
+    bool is_viewed = values->view != OBSERVE_NO_PORT;
+    const struct {
+        bool is_wrong;
+        const char *why;
+    } rules[] = {
+        {(is_viewed || values->record) && (values->repeat > 1 || n_benches > 1),
+         "--view and --record are of one run: of one bench, without --repeat"},
+        {values->allow_control && !is_viewed, "--allow-control needs --view"},
+        {values->rate > 0.0 && strcmp(values->clock, "sim") != 0,
+         "--rate needs --clock sim: real time has a fixed rate"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (rules[i].is_wrong) {
+            fprintf(stderr, "doppel bench: %s\n", rules[i].why);
+            return false;
+        }
+    }
+    return !values->record || observe_may_record("bench", values->record, values->out);
+}
+
 static int fill_options(struct values *values, struct dpl_runtime_options *options)
 {
     static const char *const clocks[] = {"real", "sim"};
@@ -309,11 +336,14 @@ static int fill_options(struct values *values, struct dpl_runtime_options *optio
     if (clock < 0 || level < 0) {
         return -1;
     }
+    bool is_viewed = values->view != OBSERVE_NO_PORT;
     options->simulated = clock == 1;
     options->duration = dpl_ns_from_s(values->duration_s);
     options->log_level = (enum dpl_log_level)level;
-    if (values->limit_s < 0.0) {
-        values->limit_s = options->simulated ? LIMIT_S : 0.0;
+    /* who looks sees the time go by, unless told otherwise */
+    options->rate = values->rate >= 0.0 ? values->rate : is_viewed && clock == 1 ? 1.0 : 0.0;
+    if (values->limit_s < 0.0) { /* who paces and pauses a run knows how long it takes */
+        values->limit_s = options->simulated && options->rate <= 0.0 ? LIMIT_S : 0.0;
     }
     /* on the real clock one run at a time, because runs would share devices */
     if (values->jobs == 0) {
@@ -327,14 +357,19 @@ static int fill_options(struct values *values, struct dpl_runtime_options *optio
 
 static int run(int argc, char **argv)
 {
-    struct values values = {
-        .clock = "sim", .seed = 1, .repeat = 1, .picture_tick = BENCH_LAST_TICK, .limit_s = -1.0};
+    struct values values = {.clock = "sim",
+                            .seed = 1,
+                            .repeat = 1,
+                            .picture_tick = BENCH_LAST_TICK,
+                            .limit_s = -1.0,
+                            .rate = -1.0,
+                            .view = OBSERVE_NO_PORT};
     int n = options_parse(&command_bench, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
     struct dpl_runtime_options options = {0};
-    if (fill_options(&values, &options) < 0) {
+    if (fill_options(&values, &options) < 0 || !can_be_observed(&values, n)) {
         return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("bench");
@@ -384,6 +419,14 @@ static const struct option options[] = {
      "parallel runs (default: one per processor; on the real clock one)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0,
      "simulated in lock-step (default), or real time: for real boards and processes", "real|sim"},
+    {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
+     "with --clock sim: X times real time; 0: as fast as possible (default, with --view 1)", NULL},
+    {"record", "FILE", OPTION_STRING, V(record), 0, 0,
+     "record all messages, values, verdicts, log and events of one run to this MCAP file", "file"},
+    {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
+     "serve viewers of one run on this machine (default port 8765; 0: a free one)", NULL},
+    {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
+     "with --view: viewers may set parameters on the real clock, too", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "end a run without a verdict after S seconds of its time", NULL},
     {"limit", "S", OPTION_NUMBER, V(limit_s), 0, 1e6,

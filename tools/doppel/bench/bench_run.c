@@ -105,29 +105,18 @@ static void say_error(struct bench_result *result, enum dpl_exit failure,
     bench_result_fail(result, failure, text);
 }
 
-static void run_here(struct bench_run *run, struct bench_result *ret_result)
+static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
+                       struct dpl_observe *observe, struct bench_result *ret_result)
 {
     struct dpl_diag error = {0};
     struct dpl_runtime *runtime = NULL;
-    struct dpl_sim_host_options host_options = {.world = run->app->world,
-                                                .properties = run->app->world_properties,
-                                                .n_properties = run->app->n_world_properties,
-                                                .seed = run->options.seed,
-                                                .catalog = run->catalog};
-    struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
-    if (!host) {
-        bench_result_fail(ret_result, DPL_EXIT_FAULT, "out of memory");
-        return;
-    }
-    run->options.world = dpl_sim_host_interface(host);
-    run->options.program = cli_program();
     int err = dpl_runtime_create(run->app, &run->options, &runtime, &error);
     if (err < 0) {
         say_error(ret_result, cli_code_without_run(err), &error);
-        dpl_sim_host_destroy(host);
         return;
     }
     take_stops(runtime);
+    (void)observe_tell(&run->observed, observe, runtime, run->app);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
     ret_result->duration_s = dpl_ns_to_s(dpl_runtime_duration(runtime));
@@ -143,6 +132,29 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     }
     ret_result->interrupted = cli_was_stopped() && !dpl_runtime_verdict(runtime);
     dpl_runtime_destroy(runtime);
+}
+
+static void run_here(struct bench_run *run, struct bench_result *ret_result)
+{
+    struct dpl_sim_host_options host_options = {.world = run->app->world,
+                                                .properties = run->app->world_properties,
+                                                .n_properties = run->app->n_world_properties,
+                                                .seed = run->options.seed,
+                                                .catalog = run->catalog};
+    struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
+    struct dpl_observe *observe;
+    if (!host) {
+        bench_result_fail(ret_result, DPL_EXIT_FAULT, "out of memory");
+        return;
+    }
+    run->options.world = dpl_sim_host_interface(host);
+    run->options.program = cli_program();
+    if (observe_open(&run->observed, &run->options, &observe) < 0) {
+        bench_result_fail(ret_result, DPL_EXIT_BAD_INPUT, "it cannot be observed: see the error");
+    } else {
+        run_hosted(run, host, observe, ret_result);
+        dpl_observe_close(observe);
+    }
     dpl_sim_host_destroy(host);
 }
 

@@ -12,6 +12,8 @@
 #include <doppel/host/app.h>
 #include <doppel/host/runtime.h>
 
+#include "observe.h"
+
 #define BENCH_RUNS_MAX 64 /* at the same time */
 
 /* Result of a run, sent by its process. */
@@ -27,7 +29,8 @@ struct bench_run {
     const struct dpl_app *app;
     struct dpl_catalog *catalog;
     struct dpl_runtime_options options; /* seed, clock, folder */
-    double limit_s;                     /* limit of real time, then the run is ended; 0: none */
+    struct observe_wanted observed;
+    double limit_s; /* limit of real time, then the run is ended; 0: none */
     int64_t started_ms;
     pid_t pid;
     int pipe; /* the result is read from it */

@@ -133,7 +133,7 @@ static int run_it(struct job *job, const char *folder, dpl_ns process_start)
         .process_start = process_start,
     };
     const struct observe_wanted wanted = {
-        .command = "calibrate", .record = values->record, .port = values->view};
+        "calibrate", {.record = values->record, .view = values->view, .tell = stderr}};
     return cli_run_app(job->catalog, job->app, &options, &wanted, values->quiet);
 }
 

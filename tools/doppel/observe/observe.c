@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "observe.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <jansson.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <doppel/host/user_folder.h>
 
 #include "common.h"
 #include "fields.h"
@@ -45,139 +39,44 @@ bool observe_may_record(const char *command, const char *record, const char *out
     return true;
 }
 
-int observe_use(struct observe *observe, const char *name, const char *option, const char *value)
+int observe_open(const struct observe_wanted *wanted, struct dpl_runtime_options *options,
+                 struct dpl_observe **ret_observe)
 {
     struct dpl_diag why = {0};
-    const struct dpl_gateway *gateway;
-    int r = dpl_gateway_load(name, &gateway, &why);
-    void *block = r < 0 ? NULL : calloc(1, gateway->options_size);
-    if (!block) {
-        fprintf(stderr, "doppel %s: %s\n", observe->wanted.command,
-                r < 0 ? why.text : "out of memory");
-        return -1;
-    }
-    for (size_t i = 0; i < gateway->n_options && r == 0; i++) {
-        const struct dpl_field *field = &gateway->options[i];
-        struct dpl_field_text text = {
-            .text = strcmp(field->name, option) == 0 ? value : field->default_text};
-        r = dpl_field_parse(field, &text, block, &why);
-    }
+    int r = dpl_observe_open(&wanted->self, options, ret_observe, &why);
     if (r < 0) {
-        fprintf(stderr, "doppel %s: %s: %s\n", observe->wanted.command, option, why.text);
-        free(block);
-        return -1;
-    }
-    observe->blocks[observe->n] = block;
-    observe->uses[observe->n++] = (struct dpl_gateway_use){gateway, block};
-    return 0;
-}
-
-int observe_open(struct observe *observe, const struct observe_wanted *wanted,
-                 struct dpl_runtime_options *options)
-{
-    struct dpl_diag why = {0};
-    char port[16];
-    observe->wanted = *wanted;
-    if (wanted->record && observe_use(observe, "mcap", "file", wanted->record) < 0) {
-        return -1;
-    }
-    if (wanted->record && wanted->plan) {
-        record_plan_apply(wanted->plan, observe->blocks[0]);
-    }
-    observe->viewers = observe->n;
-    snprintf(port, sizeof port, "%d", wanted->port);
-    if (wanted->port != OBSERVE_NO_PORT && observe_use(observe, "foxglove", "port", port) < 0) {
-        return -1;
-    }
-    if (observe->n == 0) {
-        return 0;
-    }
-    if (dpl_converters_load(&options->converters, &options->n_converters, &why) < 0) {
         fprintf(stderr, "doppel %s: %s\n", wanted->command, why.text);
-        return -1;
+    } else if (wanted->self.record && wanted->plan) { /* its gateway is the first */
+        record_plan_apply(wanted->plan, (void *)(uintptr_t)options->gateways[0].options);
     }
-    options->allow_control = wanted->allow_control;
-    options->gateways = observe->uses;
-    options->n_gateways = observe->n;
-    return 0;
+    return r;
 }
 
-/* ---- the note for other commands of this user ---- */
-
-static json_t *describe(const char *name, int port, const char *token)
+static void complain(const struct observe_wanted *wanted, const struct dpl_diag *why)
 {
-    return json_pack("{s:i, s:s, s:i, s:s}", "pid", (int)getpid(), "name", name, "port", port,
-                     "token", token);
+    fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n", wanted->command,
+            why->text);
 }
 
-/* The file stays open, and locked by this process: that says that the run lives. What is in it
- * comes after the lock. */
-static bool write_note(struct observe *observe, json_t *note)
+int observe_tell(const struct observe_wanted *wanted, struct dpl_observe *observe,
+                 const struct dpl_runtime *runtime, const struct dpl_app *app)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = open(observe->note, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    bool is_written =
-        fd >= 0 && fcntl(fd, F_SETLK, &lock) == 0 && json_dumpfd(note, fd, JSON_COMPACT) == 0;
-    if (fd >= 0 && !is_written) {
-        close(fd);
-    }
-    observe->note_file = fd;
-    return is_written;
-}
-
-/* A run that leaves no note can still be viewed. */
-static void leave_note(struct observe *observe, const char *name, int port, const char *token)
-{
+    const struct record_plan *plan = wanted->self.record ? wanted->plan : NULL;
     struct dpl_diag why = {0};
-    char file[64];
-    snprintf(file, sizeof file, DPL_USER_SCHEME "%d.run", (int)getpid());
-    json_t *note = describe(name, port, token);
-    if (dpl_user_path(file, true, observe->note, sizeof observe->note, &why) < 0 ||
-        !write_note(observe, note)) {
-        fprintf(stderr, "doppel %s: warning: `doppel ps` does not show this run: %s\n",
-                observe->wanted.command, why.text[0] ? why.text : strerror(errno));
-        observe->note[0] = '\0';
-    }
-    json_decref(note);
-}
-
-/* Who may set parameters: on the simulated clock nothing moves but the avatar. */
-static const char *token_of(const struct observe *observe, const struct dpl_gateway_place *place,
-                            bool is_simulated)
-{
-    return is_simulated || observe->wanted.allow_control ? place->control : place->look;
-}
-
-void observe_announce(struct observe *observe, const char *name, int port, const char *token)
-{
-    fprintf(stderr, "view: http://127.0.0.1:%d/#t=%s\nview: ws://127.0.0.1:%d/%s\n", port, token,
-            port, token);
-    leave_note(observe, name, port, token);
-}
-
-int observe_tell(struct observe *observe, const struct dpl_runtime *runtime,
-                 const struct dpl_app *app, bool is_simulated)
-{
-    struct dpl_gateway_place place;
-    const struct record_plan *plan = observe->wanted.record ? observe->wanted.plan : NULL;
     if (plan && record_triggers_check(&plan->triggers) < 0) {
         return -1;
     }
-    if (observe->wanted.port == OBSERVE_NO_PORT) {
-        return 0;
+    if (dpl_observe_tell(observe, runtime, app, &why) < 0) {
+        complain(wanted, &why);
     }
-    dpl_runtime_gateway_place(runtime, observe->viewers, &place);
-    observe_announce(observe, app->name, place.port, token_of(observe, &place, is_simulated));
     return 0;
 }
 
-void observe_close(struct observe *observe)
+void observe_announce(const struct observe_wanted *wanted, struct dpl_observe *observe,
+                      const char *name, const struct dpl_gateway_place *place)
 {
-    if (observe->note[0]) {
-        unlink(observe->note);
-        close(observe->note_file);
-    }
-    for (size_t i = 0; i < observe->n; i++) {
-        free(observe->blocks[i]);
+    struct dpl_diag why = {0};
+    if (dpl_observe_announce(observe, name, place->port, place->control, &why) < 0) {
+        complain(wanted, &why);
     }
 }

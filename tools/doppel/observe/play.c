@@ -34,7 +34,8 @@ struct values {
 
 struct play {
     struct values values;
-    struct observe observe;
+    struct observe_wanted wanted;
+    struct dpl_observe *observe;
     struct player player;
     struct dpl_topic *topics; /* [n_topics]: those of the file, then /run/state */
     char **texts;             /* [n_texts] of them */
@@ -398,7 +399,7 @@ static void run_loop(struct play *play, const char *name)
     play->turn.data = play;
     uv_timer_start(&play->turn, on_turn, TURN_MS, TURN_MS);
     play->gateway->where(play->server, &place);
-    observe_announce(&play->observe, name, place.port, place.control);
+    observe_announce(&play->wanted, play->observe, name, &place);
     fprintf(stderr, "%s: %.3f s to %.3f s, %zu topics; it begins when a viewer listens\n",
             cli_clean(play->player.bag.file), dpl_ns_to_s(play->player.start),
             dpl_ns_to_s(play->player.end), play->n_topics - 1);
@@ -410,17 +411,17 @@ static void run_loop(struct play *play, const char *name)
 
 static int serve(struct play *play, const char *name, struct dpl_diag *reterr)
 {
-    char port[16];
-    snprintf(port, sizeof port, "%d", play->values.port);
-    play->observe.wanted.command = "play";
-    if (observe_use(&play->observe, "foxglove", "port", port) < 0) {
+    struct dpl_runtime_options options = {.simulated = true}; /* its gateway is wanted */
+    play->wanted =
+        (struct observe_wanted){"play", {.view = play->values.port, .tell = stderr}, NULL};
+    if (observe_open(&play->wanted, &options, &play->observe) < 0) {
         return -1;
     }
     if (uv_loop_init(&play->loop) < 0) {
         return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "no memory");
     }
-    play->gateway = play->observe.uses[0].gateway;
-    struct dpl_gateway_setup setup = {&ops, play, &play->loop, play->observe.uses[0].options, name};
+    play->gateway = options.gateways[0].gateway;
+    struct dpl_gateway_setup setup = {&ops, play, &play->loop, options.gateways[0].options, name};
     int r = play->gateway->open(&setup, &play->server, reterr);
     if (r == 0) {
         run_loop(play, name);
@@ -464,7 +465,7 @@ static int play_file(struct play *play, const char *file, struct dpl_diag *reter
 
 static void finish(struct play *play)
 {
-    observe_close(&play->observe);
+    dpl_observe_close(play->observe);
     player_close(&play->player);
     for (size_t i = 0; i < play->n_texts; i++) {
         free(play->texts[i]);

@@ -189,6 +189,17 @@ static int close_file(struct record *record, const char *file)
     return DPL_EXIT_DONE;
 }
 
+/* What explains the run; without it the recording is a recording all the same. */
+static void keep_description(struct record *record)
+{
+    struct dpl_bytes bytes = {0};
+    if (remote_fetch(&record->remote, "/run.json", &bytes) == 0) {
+        record->gateway->keep(record->self, &(struct dpl_kept_file){"run.json", "application/json",
+                                                                    bytes.data, bytes.n});
+    }
+    dpl_bytes_finish(&bytes);
+}
+
 static int record_run(struct record *record, char **words, size_t n, const struct values *values)
 {
     struct dpl_mcap_options options = {.chunk_kib = 1024, .level = 3, .ring_mib = 256};
@@ -200,6 +211,7 @@ static int record_run(struct record *record, char **words, size_t n, const struc
     if (code != DPL_EXIT_DONE) {
         return code;
     }
+    keep_description(record);
     size_t n_topics = client->n_topics;
     client->events.message = on_message;
     for (client->n_topics = 0; client->n_topics < n_topics;) {

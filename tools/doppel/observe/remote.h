@@ -6,6 +6,7 @@
 
 #include <uv.h>
 
+#include "bytes.h"
 #include "options.h"
 #include "runs.h"
 #include "wire_client.h"
@@ -35,6 +36,10 @@ struct remote {
     enum remote_end end;
     char why[DPL_DIAG_TEXT_MAX];
 };
+
+/* Gets a file of the run, such as "/run.json", from where it is viewed: 0, or -errno: there is
+ * none. Blocks, for 2 s at most at each step. */
+int remote_fetch(const struct remote *remote, const char *path, struct dpl_bytes *out);
 
 /* The option of all of them, of a struct with the member `run`. */
 #define REMOTE_OPTION(type)                                                                        \

@@ -96,8 +96,8 @@ static int run(int argc, char **argv)
     int err = cli_load_app(catalog, "apps", argv[1], &app_options, &app, &diags);
     cli_print_diags(&diags);
     if (err == 0) {
-        struct observe_wanted wanted = {"run", values.record, values.view, values.allow_control,
-                                        &plan};
+        struct observe_wanted wanted = {
+            "run", {values.record, values.view, values.allow_control, stderr}, &plan};
         code = cli_run_app(catalog, app, &options, &wanted, values.quiet);
         if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
             cli_tell_results(values.out);

@@ -71,7 +71,8 @@ static void tell_interruption(const struct dpl_runtime *runtime,
 }
 
 static int run_app(const struct dpl_app *app, struct dpl_runtime_options *options,
-                   const struct dpl_sim_host *host, struct observe *observe)
+                   const struct dpl_sim_host *host, const struct observe_wanted *wanted,
+                   struct dpl_observe *observe)
 {
     struct dpl_runtime *runtime;
     struct dpl_diag error = {0};
@@ -84,7 +85,7 @@ static int run_app(const struct dpl_app *app, struct dpl_runtime_options *option
         return never_ran(options->out_dir, app->name, cli_code_without_run(err), &error);
     }
     cli_stop_on_signals(runtime);
-    if (observe_tell(observe, runtime, app, options->simulated) < 0) {
+    if (observe_tell(wanted, observe, runtime, app) < 0) {
         cli_stop_on_signals(NULL);
         status_row_end();
         dpl_runtime_destroy(runtime);
@@ -118,11 +119,11 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
                 struct dpl_runtime_options *options, const struct observe_wanted *wanted,
                 bool quiet)
 {
-    static const struct observe_wanted nothing = {.command = "run", .port = OBSERVE_NO_PORT};
+    static const struct observe_wanted nothing = {"run", {.view = OBSERVE_NO_PORT}, NULL};
     struct progress progress = {.next = DPL_S};
-    struct observe observe = {.n = 0};
-    if (observe_open(&observe, wanted ? wanted : &nothing, options) < 0) {
-        observe_close(&observe);
+    struct dpl_observe *observe;
+    wanted = wanted ? wanted : &nothing;
+    if (observe_open(wanted, options, &observe) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     if (!quiet) {
@@ -142,7 +143,7 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {
         fprintf(stderr, "doppel: out of memory\n");
-        observe_close(&observe);
+        dpl_observe_close(observe);
         return DPL_EXIT_FAULT;
     }
     options->world = dpl_sim_host_interface(host);
@@ -152,10 +153,10 @@ int cli_run_app(struct dpl_catalog *catalog, const struct dpl_app *app,
         options->beat = on_beat;
         options->beat_user = &service;
     }
-    int code = run_app(app, options, host, &observe);
+    int code = run_app(app, options, host, wanted, observe);
     service_close(&service);
     dpl_sim_host_destroy(host);
-    observe_close(&observe);
+    dpl_observe_close(observe);
     return code;
 }
 

@@ -80,13 +80,13 @@ static int serve_alone(struct dpl_sim_server *server, struct dpl_diag *reterr)
 
 static int serve_observed(struct dpl_sim_server *server, const struct sim_task *task)
 {
-    const struct dpl_app app = {.name = dpl_sim_server_model(server)->name,
-                                .file = task->file,
-                                .world = task->file,
-                                .catalog = task->catalog};
-    struct dpl_runtime_options options = {
-        .seed = task->seed, .world = dpl_sim_server_host(server), .log_level = DPL_LOG_INFO};
-    return sim_run_observed(&app, &task->observed, &options);
+    struct dpl_runtime_options options = {.world = dpl_sim_server_host(server)};
+    struct dpl_diag error = {0};
+    int code = sim_run_observed(task, dpl_sim_server_model(server)->name, &options, &error);
+    if (code != DPL_EXIT_DONE && error.text[0]) {
+        dpl_diag_print(stderr, &error);
+    }
+    return code;
 }
 
 static int serve(const struct dpl_sim_server_options *options, const struct sim_task *task)
@@ -125,21 +125,23 @@ static bool makes_sense(const struct sim_task *task)
         bool is_wrong;
         const char *why;
     } rules[] = {
-        {looks && (serves || task->list || task->trigger || rests || writes),
+        {looks && (serves || task->list || task->trigger || rests || writes || task->is_observed),
          "--ahead goes with --run, --put, --record, --every, --step, --seed, --set and --param "
          "only"},
         {(task->modbus_pace_ms > 0.0 || task->modbus_patience_s > 0.0) && !has_modbus,
          "--modbus-pace and --modbus-patience need --modbus"},
-        {!task->lockstep && (task->rate > 0.0 || task->clients > 0),
-         "--rate and --clients need --lockstep: without it, the world follows the real clock"},
-        {!runs && (task->step_s > 0.0 || task->every_s > 0.0 ||
-                   task->record.n > (task->observed.record ? 1u : 0u) || task->put.n > 0 ||
-                   task->trigger || task->audit || task->out),
+        {!task->lockstep &&
+             (task->clients > 0 || (task->rate >= 0.0 && !(runs && task->is_observed))),
+         "--rate and --clients need --lockstep: without it, the world follows the real clock; with "
+         "--run, --rate needs --view or --record FILE.mcap"},
+        {!runs && (task->step_s > 0.0 || task->every_s > 0.0 || task->record.n > 0 ||
+                   task->put.n > 0 || task->trigger || task->audit || task->out),
          "--step, --every, --record, --put, --trigger, --audit and --out need --run"},
         {task->allow_control && task->view == OBSERVE_NO_PORT, "--allow-control needs --view"},
-        {task->is_observed && (runs || task->list || rests || picture->file || task->linearize),
-         "--view and --record FILE.mcap are of a world that is served: without --run, --list, "
-         "--equilibrium, --snapshot and --linearize"},
+        {task->is_observed &&
+             (task->list || (!runs && (rests || picture->file || task->linearize))),
+         "--view and --record FILE.mcap are of a world that moves: without --list; with "
+         "--equilibrium, --snapshot and --linearize they need --run"},
         {!task->trigger && (task->before_s > 0.0 || task->after_s > 0.0),
          "--before and --after need --trigger"},
         {task->trigger && !task->out,
@@ -155,8 +157,9 @@ static bool makes_sense(const struct sim_task *task)
          "--equilibrium needs --run, --save, --linearize or --snapshot"},
         {task->image.n > 0 && !runs,
          "--image needs --run: a camera takes pictures only while time moves"},
-        {runs && !writes, "--run needs --out: the folder of its results (or --snapshot, --audit, "
-                          "--image, --save, --linearize)"},
+        {runs && !writes && !task->is_observed,
+         "--run needs --out: the folder of its results (or --snapshot, --audit, "
+         "--image, --save, --linearize, --view, --record FILE.mcap)"},
     };
     const size_t n = looks ? 1 : sizeof rules / sizeof *rules;
     for (size_t i = 0; i < n; i++) {
@@ -204,7 +207,7 @@ static int serve_world(const struct sim_task *task)
         .port = (uint16_t)task->port,
         .lockstep = task->lockstep,
         .clients = (unsigned)task->clients,
-        .rate = task->rate,
+        .rate = task->rate > 0.0 ? task->rate : 0.0,
         .duration = dpl_ns_from_s(task->duration_s),
         .gates = gates,
         .n_gates = gates_of(&arena, task, gates),
@@ -234,15 +237,18 @@ static int run(int argc, char **argv)
         .controllers = SIM_NO_PORT,
         .modbus = SIM_NO_PORT,
         .view = OBSERVE_NO_PORT,
+        .rate = -1.0,
     };
     int n = options_parse(&command_sim, argc, argv, &task);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
     task.observed = (struct observe_wanted){
-        .command = "sim", .port = task.view, .allow_control = task.allow_control};
+        "sim", {.view = task.view, .allow_control = task.allow_control, .tell = stderr}};
     task.is_observed = sim_is_observed(&task.record, &task.observed);
-    if (cli_policy("sim: --policy", task.policy_name, &task.policy) < 0 || !makes_sense(&task)) {
+    const char *recording = task.observed.self.record;
+    if (cli_policy("sim: --policy", task.policy_name, &task.policy) < 0 || !makes_sense(&task) ||
+        (recording && !observe_may_record("sim", recording, task.out))) {
         return DPL_EXIT_USAGE;
     }
     task.catalog = cli_open_catalog("sim");
@@ -289,7 +295,9 @@ static const struct option options[] = {
     {"clients", "N", OPTION_COUNT, V(clients), 0, 32,
      "lock-step: the world waits for N clients (default 1)", NULL},
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
-     "lock-step: at most X times real time; 0: as fast as possible", NULL},
+     "lock-step, or a --run that is observed: at most X times real time; 0: as fast as possible "
+     "(default; with --run and --view 1)",
+     NULL},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0,
      "seed of all random numbers of the world (default 1)", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8, "stop after S seconds of its time",
@@ -303,7 +311,7 @@ static const struct option options[] = {
      "with --run: seconds between two rows of channels.csv (default: each step)", NULL},
     {"record", "PATTERN", OPTION_LIST, V(record), 0, 0,
      "with --run: channels to record, such as 'robot/*' (default: all but scans, accelerations and "
-     "energies); of a served world FILE.mcap: record its scene",
+     "energies); FILE.mcap, also of a served world: record its scene and channels",
      NULL},
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers of the world on this machine (default port 8765; 0: a free one)", NULL},

@@ -12,44 +12,50 @@ static bool is_recording(const char *text)
     return n > end && strcmp(text + n - end, ".mcap") == 0;
 }
 
-bool sim_is_observed(const struct option_list *record, struct observe_wanted *inout_wanted)
+bool sim_is_observed(struct option_list *record, struct observe_wanted *inout_wanted)
 {
-    for (size_t i = 0; i < record->n && !inout_wanted->record; i++) {
-        inout_wanted->record = is_recording(record->items[i]) ? record->items[i] : NULL;
+    const char **file = &inout_wanted->self.record;
+    size_t n = 0;
+    for (size_t i = 0; i < record->n; i++) {
+        if (!*file && is_recording(record->items[i])) {
+            *file = record->items[i];
+        } else {
+            record->items[n++] = record->items[i];
+        }
     }
-    return inout_wanted->record || inout_wanted->port != OBSERVE_NO_PORT;
+    record->n = n;
+    return *file || inout_wanted->self.view != OBSERVE_NO_PORT;
 }
 
-static int run(const struct dpl_app *app, struct observe *observe,
-               const struct dpl_runtime_options *options)
+static int run(const struct dpl_app *app, const struct observe_wanted *wanted,
+               struct dpl_observe *observe, const struct dpl_runtime_options *options,
+               struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime;
-    struct dpl_diag error = {0};
-    int err = dpl_runtime_create(app, options, &runtime, &error);
-    if (err < 0) {
-        dpl_diag_print(stderr, &error);
+    if (dpl_runtime_create(app, options, &runtime, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
     cli_stop_on_signals(runtime);
-    enum dpl_exit code = observe_tell(observe, runtime, app, options->simulated) < 0
-                             ? DPL_EXIT_BAD_INPUT
-                             : dpl_runtime_run(runtime, &error);
+    (void)observe_tell(wanted, observe, runtime, app);
+    enum dpl_exit code = dpl_runtime_run(runtime, reterr);
     cli_stop_on_signals(NULL);
-    if (code != DPL_EXIT_DONE && error.text[0]) {
-        dpl_diag_print(stderr, &error);
-    }
     dpl_runtime_destroy(runtime);
     return (int)code;
 }
 
-int sim_run_observed(const struct dpl_app *app, const struct observe_wanted *wanted,
-                     struct dpl_runtime_options *options)
+int sim_run_observed(const struct sim_task *task, const char *world,
+                     struct dpl_runtime_options *options, struct dpl_diag *reterr)
 {
-    struct observe observe = {.n = 0};
+    const struct dpl_app app = {
+        .name = world, .file = task->file, .world = task->file, .catalog = task->catalog};
+    struct dpl_observe *observe;
     options->program = cli_program();
-    options->process_start = 0;
-    int code = observe_open(&observe, wanted, options) < 0 ? DPL_EXIT_BAD_INPUT
-                                                           : run(app, &observe, options);
-    observe_close(&observe);
+    options->seed = task->seed;
+    options->log_level = DPL_LOG_INFO;
+    if (observe_open(&task->observed, options, &observe) < 0) {
+        return DPL_EXIT_BAD_INPUT;
+    }
+    int code = run(&app, &task->observed, observe, options, reterr);
+    dpl_observe_close(observe);
     return code;
 }

@@ -7,13 +7,15 @@
 
 #include "observe.h"
 #include "options.h"
+#include "sim_world.h"
 
-/* Whether one of the patterns of --record is a file: FILE.mcap; ret_wanted has it. */
-bool sim_is_observed(const struct option_list *record, struct observe_wanted *inout_wanted);
+/* Whether the world is observed. A pattern of --record that is a file, FILE.mcap, is taken out of
+ * the list. */
+bool sim_is_observed(struct option_list *inout_record, struct observe_wanted *inout_wanted);
 
-/* Runs until the host's world ends, or until it is asked to stop. Returns the exit code, after
- * printing an error; of a fault of the world, too. */
-int sim_run_observed(const struct dpl_app *app, const struct observe_wanted *wanted,
-                     struct dpl_runtime_options *options);
+/* Runs until the host's world ends, or until it is asked to stop; with `drive`, until that returns.
+ * The exit code, with reterr if it is not DPL_EXIT_DONE. */
+int sim_run_observed(const struct sim_task *task, const char *world,
+                     struct dpl_runtime_options *options, struct dpl_diag *reterr);
 
 #endif

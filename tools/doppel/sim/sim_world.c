@@ -14,6 +14,7 @@
 
 #include <doppel/host/runtime.h>
 #include <doppel/output.h>
+#include <doppel/sim/shown.h>
 #include <doppel/sim/state.h>
 
 #include "closing.h"
@@ -23,6 +24,7 @@
 #include "sim_linear.h"
 #include "sim_loaded.h"
 #include "sim_multibody.h"
+#include "sim_observed.h"
 #include "sim_picture.h"
 #include "sim_record.h"
 #include "status_row.h"
@@ -159,11 +161,17 @@ struct observers {
     struct dpl_audit *audit;  /* NULL: none */
     struct sim_record record; /* may be of nothing */
     dpl_ns end;               /* of the run */
+    /* viewers, and those who record for them; NULL: none */
+    struct dpl_sim_shown *shown;
+    struct dpl_runtime *runtime;
 };
 
 static int observe(struct observers *observers, struct dpl_diag *reterr)
 {
     sim_picture_take(&observers->picture);
+    if (observers->shown) {
+        dpl_sim_shown_look(observers->shown);
+    }
     if (observers->audit) {
         dpl_audit_step(observers->audit);
     }
@@ -180,12 +188,22 @@ static void show_progress(dpl_ns now, dpl_ns end)
     }
 }
 
+/* Whether time may go on until then. */
+static bool may_go(const struct observers *observers, dpl_ns to)
+{
+    if (observers->runtime && !dpl_runtime_go(observers->runtime, to)) {
+        asked_to_stop = 1;
+    }
+    return !asked_to_stop;
+}
+
 /* Step by step, because rows may be hours apart and a stop request must not wait for a row. */
 static int run_until(const struct sim_loaded *loaded, dpl_ns time, struct observers *observers,
                      struct dpl_diag *reterr)
 {
     int err = 0;
-    while (err == 0 && !asked_to_stop && dpl_world_now(loaded->world) < time) {
+    while (err == 0 && dpl_world_now(loaded->world) < time &&
+           may_go(observers, dpl_world_now(loaded->world) + loaded->model->step)) {
         dpl_world_run_until(loaded->world, dpl_world_now(loaded->world) + loaded->model->step);
         err = observe(observers, reterr);
         err = err ? err : dpl_world_check_motion(loaded->world, reterr);
@@ -313,6 +331,59 @@ static int run_only(struct sim_loaded *loaded, const struct sim_task *task,
     return err < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
 }
 
+static int run_through(struct sim_loaded *loaded, const struct sim_task *task,
+                       struct observers *observers, struct dpl_diag *reterr)
+{
+    return task->out ? record_run(loaded, task, observers, reterr)
+                     : run_only(loaded, task, observers, reterr);
+}
+
+/* ---- observed ---- */
+
+struct driven {
+    struct sim_loaded *loaded;
+    const struct sim_task *task;
+    struct observers *observers;
+    int code;
+};
+
+static int drive(void *user, struct dpl_runtime *runtime, struct dpl_diag *reterr)
+{
+    struct driven *driven = user;
+    driven->observers->runtime = runtime;
+    dpl_sim_shown_look(driven->observers->shown);
+    driven->code = run_through(driven->loaded, driven->task, driven->observers, reterr);
+    driven->observers->runtime = NULL;
+    return driven->code == DPL_EXIT_DONE ? 0 : -EIO;
+}
+
+/* The world is that of a run that is driven step by step. */
+static int run_observed(struct sim_loaded *loaded, const struct sim_task *task,
+                        struct observers *observers, struct dpl_diag *reterr)
+{
+    bool is_viewed = task->view != OBSERVE_NO_PORT;
+    struct driven driven = {loaded, task, observers, DPL_EXIT_DONE};
+    observers->shown = dpl_sim_shown_create(loaded->world, loaded->channels);
+    if (!observers->shown) {
+        dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
+        return DPL_EXIT_FAULT;
+    }
+    struct dpl_runtime_options options = {
+        .simulated = true,
+        .rate = task->rate >= 0.0 ? task->rate
+                : is_viewed       ? 1.0
+                                  : 0.0,
+        .world = dpl_sim_shown_host(observers->shown),
+        .drive = drive,
+        .drive_user = &driven,
+        .drive_step = loaded->model->step,
+        .log = status_row_log(),
+    };
+    int code = sim_run_observed(task, loaded->model->name, &options, reterr);
+    dpl_sim_shown_destroy(observers->shown);
+    return driven.code != DPL_EXIT_DONE ? driven.code : code;
+}
+
 static int run_loaded(struct sim_loaded *loaded, const struct sim_task *task,
                       struct dpl_diag *reterr)
 {
@@ -332,8 +403,8 @@ static int run_loaded(struct sim_loaded *loaded, const struct sim_task *task,
     }
     cli_catch_requests(on_signal, true); /* the first signal ends the run with complete files */
     status_row_begin();
-    int code = task->out ? record_run(loaded, task, &observers, reterr)
-                         : run_only(loaded, task, &observers, reterr);
+    int code = task->is_observed ? run_observed(loaded, task, &observers, reterr)
+                                 : run_through(loaded, task, &observers, reterr);
     status_row_end();
     sim_tell_of_world(loaded->world);
     if (code == DPL_EXIT_DONE && sim_check_stops(loaded->world, reterr) < 0) {

@@ -21,8 +21,9 @@ struct values {
     struct option_list param;
     uint64_t seed, repeat, controllers, modbus;
     double rate;
-    bool list, fail_fast;
-    const char *out, *unit, *step;
+    bool list, fail_fast, allow_control;
+    int view;
+    const char *out, *unit, *step, *record;
 };
 
 static void on_signal(int number)
@@ -109,6 +110,25 @@ static enum dpl_exit run_all(const struct values *values, struct test_run_option
     return code;
 }
 
+static bool is_observed(const struct values *values)
+{
+    return values->record || values->view != OBSERVE_NO_PORT;
+}
+
+/* Says why not. */
+static bool makes_sense(const struct values *values)
+{
+    const char *why = is_observed(values) && (values->list || values->repeat > 1)
+                          ? "--view and --record are of one run: without --list and --repeat"
+                      : values->allow_control && values->view == OBSERVE_NO_PORT
+                          ? "--allow-control needs --view"
+                          : NULL;
+    if (why) {
+        fprintf(stderr, "doppel test: %s\n", why);
+    }
+    return !why && (!values->record || observe_may_record("test", values->record, values->out));
+}
+
 static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
                                const struct values *values)
 {
@@ -121,6 +141,8 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
     if (!values->list && prepare_folder(values->out) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
+    const struct observe_wanted observed = {
+        "test", {values->record, values->view, values->allow_control, stderr}};
     bool controllers = values->controllers != NO_PORT, modbus = values->modbus != NO_PORT;
     struct test_run_options options = {
         .file = file,
@@ -131,6 +153,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         .lists = values->list,
         .fails_fast = values->fail_fast,
         .out = values->out,
+        .observed = is_observed(values) ? &observed : NULL,
         .rate = values->rate,
         .controllers = controllers,
         .controllers_port = controllers ? (uint16_t)values->controllers : 0,
@@ -145,11 +168,18 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
 
 static int run(int argc, char **argv)
 {
-    struct values values = {
-        .seed = 1, .repeat = 1, .controllers = NO_PORT, .modbus = NO_PORT, .rate = (double)NAN};
+    struct values values = {.seed = 1,
+                            .repeat = 1,
+                            .controllers = NO_PORT,
+                            .modbus = NO_PORT,
+                            .rate = (double)NAN,
+                            .view = OBSERVE_NO_PORT};
     int n = options_parse(&command_test, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
+    }
+    if (!makes_sense(&values)) {
+        return DPL_EXIT_USAGE;
     }
     struct dpl_catalog *catalog = cli_open_catalog("test");
     if (!catalog) {
@@ -181,6 +211,14 @@ static const struct option options[] = {
      "Modbus masters connect at this TCP port (0: any that is free), also without a unit", NULL},
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
      "X times as fast as the clock; 0: as fast as possible (default: the plan's rate)", NULL},
+    {"record", "FILE", OPTION_STRING, V(record), 0, 0,
+     "record the world, its channels and the verdicts to this MCAP file", "file"},
+    {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
+     "serve viewers on this machine (default port 8765; 0: a free one); then --rate 1 unless told "
+     "otherwise",
+     NULL},
+    {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
+     "with --view: as of `doppel run`; the time of a test can be steered without it", NULL},
     {"param", "NAME=VALUE", OPTION_LIST, V(param), 0, 0, "set a parameter (<Param>) of the plan",
      NULL},
 };

@@ -16,6 +16,7 @@
 #include "sim_loaded.h"
 #include "sim_world.h"
 #include "status_row.h"
+#include "test_observed.h"
 #include "test_session.h"
 
 /* ---- a step of the plan ---- */
@@ -72,9 +73,10 @@ static void run_step(struct test_session *session, size_t index)
     dpl_world_limits_clear(dpl_sim_hosted_world(session->hosted));
     enum dpl_plan_state state = dpl_plan_run_begin(session->run, index, world_now(session));
     test_trace_take(session->trace, session->run, world_now(session));
-    for (unsigned n = 0; state == DPL_PLAN_RUNNING && !test_run_was_stopped(); n++) {
+    for (unsigned n = 0; state == DPL_PLAN_RUNNING && test_observed_go(session); n++) {
         show_progress(session, index, began);
         dpl_sim_hosted_step(session->hosted);
+        test_observed_look(session);
         state = dpl_plan_run_look(session->run, world_now(session));
         test_trace_take(session->trace, session->run, world_now(session));
         if (state == DPL_PLAN_RUNNING && !test_session_seems_whole(session, n)) {
@@ -142,6 +144,7 @@ static void note_error(struct test_session *session, size_t index, const char *w
     fail_unbegun(&result->result, why);
     result->result.duration_s = duration_s;
     print_step(&session->plan->steps[index], result);
+    test_observed_tell(session, index);
 }
 
 static void note_stop(struct test_session *session, size_t index, dpl_ns began)
@@ -180,6 +183,7 @@ static void do_step(struct test_session *session, size_t index)
         write_trace(session, index, began);
     }
     print_step(&session->plan->steps[index], result);
+    test_observed_tell(session, index);
 }
 
 /* ---- the plan ---- */
@@ -380,7 +384,9 @@ enum dpl_exit test_run(const struct test_run_options *options, struct test_resul
         ret_results->steps = dpl_arena_alloc(&ret_results->arena,
                                              session.plan->n_steps * sizeof *ret_results->steps);
         test_session_prepare(&session);
-        err = options->lists ? 0 : do_plan(&session, &error);
+        err = options->lists      ? 0
+              : options->observed ? test_observed_run(&session, do_plan, &error)
+                                  : do_plan(&session, &error);
     }
     if (err < 0 && session.plan && !has_errors(ret_results)) {
         note_unread(ret_results, &error); /* no step was begun */

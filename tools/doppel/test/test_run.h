@@ -9,6 +9,7 @@
 #include <doppel/sim/plan.h>
 
 #include "arena.h"
+#include "observe.h"
 #include "options.h"
 
 struct test_run_options {
@@ -27,6 +28,7 @@ struct test_run_options {
     uint16_t controllers_port;
     bool modbus; /* the same for Modbus masters */
     uint16_t modbus_port;
+    const struct observe_wanted *observed; /* NULL: nobody observes it */
     uint64_t *log_bytes; /* so many the units of all runs have printed; NULL: who wants to know */
 };
 

@@ -15,6 +15,7 @@
 #include "common.h"
 #include "sim_world.h"
 #include "status_row.h"
+#include "test_observed.h"
 
 static volatile sig_atomic_t n_stops;
 /* For the signal handler, which runs on the thread that writes this: see host_world. */
@@ -27,6 +28,7 @@ void test_run_stop(void)
     if (hosted) {
         dpl_sim_hosted_stop(hosted);
     }
+    test_observed_stop();
 }
 
 bool test_run_was_stopped(void)
@@ -55,6 +57,7 @@ int test_session_close(struct test_session *session, struct dpl_diag *reterr)
 {
     waiting = NULL;
     test_unit_stop(&session->unit, stand, session);
+    test_observed_end(session);
     test_trace_destroy(session->trace);
     dpl_plan_run_destroy(session->run);
     dpl_sim_hosted_destroy(session->hosted);
@@ -107,23 +110,28 @@ static size_t gates_of(struct test_session *session, const char *ret_gates[2])
     return n;
 }
 
-static int host_world(struct test_session *session, struct dpl_diag *reterr)
+void test_session_load_options(struct test_session *session, struct dpl_sim_load_options *ret_load)
 {
     const struct test_run_options *options = session->options;
+    *ret_load = (struct dpl_sim_load_options){.has_seed = true,
+                                              .seed = options->seed,
+                                              .catalog = options->catalog,
+                                              .warn = sim_print_warning};
+    dpl_sim_plan_load_options(&session->results->arena, session->plan, ret_load);
+}
+
+static int host_world(struct test_session *session, struct dpl_diag *reterr)
+{
     const char *gates[2];
     struct dpl_sim_hosted_options hosted = {
         .world = session->world,
-        .load = {.has_seed = true,
-                 .seed = options->seed,
-                 .catalog = options->catalog,
-                 .warn = sim_print_warning},
         .gates = gates,
         .n_gates = gates_of(session, gates),
         .boundary = put_again,
         .boundary_user = session,
         .notice = print_notice,
     };
-    dpl_sim_plan_load_options(&session->results->arena, session->plan, &hosted.load);
+    test_session_load_options(session, &hosted.load);
     sigset_t all, before;
     sigfillset(&all); /* the world's threads take no signals: the handler would run on them */
     sigprocmask(SIG_SETMASK, &all, &before);
@@ -250,6 +258,7 @@ int test_session_open(struct test_session *session, struct dpl_diag *reterr)
     int err = host_world(session, reterr);
     err = err < 0 ? err : bind_plan(session, reterr);
     if (err == 0) {
+        test_observed_begin(session);
         print_ports(session);
     }
     if (err == 0 && session->command[0] != '\0') {

@@ -24,15 +24,18 @@ struct test_session {
     struct dpl_plan_run *run;
     struct test_trace *trace;
     struct test_unit unit;
-    size_t n_done;                 /* steps, since it was opened */
-    char log[DPL_OUTPUT_PATH_MAX]; /* of the unit; "": it prints where our errors go */
-    char broken[256];              /* why no step can go on from here; "": it can */
-    bool has_fault;                /* why it is broken: the results cannot be written */
-    dpl_ns real, begun;            /* rate: real time and the world's when it began */
+    size_t n_done;                  /* steps, since it was opened */
+    char log[DPL_OUTPUT_PATH_MAX];  /* of the unit; "": it prints where our errors go */
+    char broken[256];               /* why no step can go on from here; "": it can */
+    bool has_fault;                 /* why it is broken: the results cannot be written */
+    struct test_observed *observed; /* NULL: nobody observes it */
+    dpl_ns real, begun;             /* rate: real time and the world's when it began */
 };
 
 /* What the options and the plan say; the plan was read. */
 void test_session_prepare(struct test_session *session);
+/* How its worlds are loaded. */
+void test_session_load_options(struct test_session *session, struct dpl_sim_load_options *ret_load);
 
 /* A new world and a new unit; waits until it has joined, while time stands still. If it does not,
  * the session is `broken`. -errno with reterr: it cannot be tested. */

@@ -23,6 +23,13 @@ bool hosted_world_has_robots(const struct hosted_world *world)
     return i < world->model->n_robots;
 }
 
+/* Before a step: users have put what belongs to this time. */
+static bool look(void *scene)
+{
+    world_scene_look(scene);
+    return false;
+}
+
 struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real)
 {
     if (world->scene) {
@@ -34,15 +41,17 @@ struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real
     }
     const struct world_scene_options options = {.world = world->world,
                                                 .is_avatar = avatars,
-                                                .channels = world->channels,
                                                 .offset = &world->offset,
-                                                .shows_real = shows_real};
+                                                .shows_real = shows_real,
+                                                .channels = world->channels};
     world->scene = avatars ? world_scene_create(&options) : NULL;
     free(avatars);
     if (!world->scene) {
         return NULL;
     }
-    hosted_world_attend(
-        world, &(struct hosted_attendant){.boundary = world_scene_look, .user = world->scene});
+    hosted_world_attend(world,
+                        &(struct hosted_attendant){.boundary = world_scene_look_while_time_stands,
+                                                   .holds = look,
+                                                   .user = world->scene});
     return world_scene_interface(world->scene);
 }

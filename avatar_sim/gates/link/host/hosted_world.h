@@ -29,15 +29,21 @@ struct hosted_part {
 
 struct hosted_link;
 
-/* A command for the loop, from a server's thread to the world's and back. */
+/* A command for the loop, from the thread of a server or observer to the world's and back. */
 struct hosted_request {
-    atomic_int state; /* HOSTED_FREE: the server's; HOSTED_SENT: the world's; HOSTED_ANSWERED: the
-                         server's */
+    atomic_int state; /* HOSTED_FREE: nobody's; HOSTED_SENT: the world's; HOSTED_ANSWERED: the
+                         asker's */
     struct hosted_world *world;
     struct dpl_sim_event_answer answer;
     struct dpl_sim_loop_status status; /* when it was answered */
 };
 enum { HOSTED_FREE, HOSTED_SENT, HOSTED_ANSWERED, HOSTED_REQUESTS_MAX = 32 };
+
+/* The loop's, from the world's thread to another one's. */
+struct hosted_status {
+    struct dpl_latest sync;
+    struct dpl_sim_loop_status slot[3];
+};
 
 /* Counters of external controllers (avatar_sim/gates/control), as in dpl_sim_controllers. */
 struct hosted_controllers {
@@ -66,11 +72,8 @@ struct hosted_world {
     struct dpl_sim_loop *loop;
     bool can_be_controlled;
     struct hosted_request requests[HOSTED_REQUESTS_MAX];
-    struct { /* of the loop, from the world's thread to a server's */
-        struct dpl_latest sync;
-        struct dpl_sim_loop_status slot[3];
-    } status;
-    struct hosted_part *parts; /* [n_parts] in the order of the channels */
+    struct hosted_status status, shown; /* to a server's thread; to an observer's */
+    struct hosted_part *parts;          /* [n_parts] in the order of the channels */
     size_t n_parts;
     /* [channels] who commands each: 0: nobody; else the kind, and how many of it (hosted_parts.c)
      */
@@ -159,14 +162,17 @@ int hosted_world_allow_control(struct hosted_world *world);
 /* On the world's thread: publishes the present status. */
 void hosted_world_publish_status(struct hosted_world *world);
 
-/* Of the server's thread. Sends a command: the number of the request, or -EINVAL with reterr: it is
- * none; -ENOSPC: too many at once. */
+/* Any thread. Sends a command: the number of the request, or -EINVAL with reterr: it is none;
+ * -ENOSPC: too many at once. */
 int hosted_world_request(struct hosted_world *world, const char *command, struct dpl_diag *reterr);
 /* NULL while there is no answer. */
 const struct hosted_request *hosted_world_answer(struct hosted_world *world, int request);
+/* Why it has not done what it was asked for; "": it has. */
+const char *hosted_answer_text(const struct dpl_sim_event_answer *answer);
 /* The answer was read. */
 void hosted_world_forget_request(struct hosted_world *world, int request);
-const struct dpl_sim_loop_status *hosted_world_status(struct hosted_world *world);
+/* Of the thread that `status` is for. */
+const struct dpl_sim_loop_status *hosted_status(struct hosted_status *status);
 
 /* ---- hosted_parts.c ---- */
 

@@ -97,20 +97,14 @@ static void answer(struct server *server, const struct server_command *command,
         [DPL_SIM_EVENT_CANCELLED] = DOPPEL__LINK__LOOP_RESULT__LOOP_CANCELLED,
         [DPL_SIM_EVENT_DROPPED] = DOPPEL__LINK__LOOP_RESULT__LOOP_DROPPED,
     };
-    static const char *const texts[] = {
-        [DPL_SIM_EVENT_DONE] = "",
-        [DPL_SIM_EVENT_CANCELLED] = "another command has taken its place",
-        [DPL_SIM_EVENT_DROPPED] = "a reset or a restore came first",
-    };
-    const char *text = from->result == DPL_SIM_EVENT_FAILED ? dpl_sim_loop_explain(from->code)
-                                                            : texts[from->result];
-    say(server, command->client, command->number, results[from->result], text, &request->status);
+    say(server, command->client, command->number, results[from->result], hosted_answer_text(from),
+        &request->status);
 }
 
 /* A world that has fallen too far behind says so, once for each time. */
 static void tell_skips(struct server *server)
 {
-    const struct dpl_sim_loop_status *status = hosted_world_status(server->world);
+    const struct dpl_sim_loop_status *status = hosted_status(&server->world->status);
     if (status->skips != server->n_skips) {
         server->n_skips = status->skips;
         server_notice(server, SERVER_NOTICE_LOOP,
@@ -192,7 +186,7 @@ void server_handle_loop(struct server *server, struct server_client *client,
         say(server, client, command->number, DOPPEL__LINK__LOOP_RESULT__LOOP_REFUSED, why, &status);
         return;
     }
-    const struct dpl_sim_loop_status *status = hosted_world_status(server->world);
+    const struct dpl_sim_loop_status *status = hosted_status(&server->world->status);
     if (strcmp(command->text, "status") == 0) {
         say(server, client, command->number, DOPPEL__LINK__LOOP_RESULT__LOOP_DONE, "", status);
         return;

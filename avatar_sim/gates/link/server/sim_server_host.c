@@ -2,7 +2,10 @@
 /* A served world as the world host of a run without components: so that it is observed as any run
  * is. The run's control thread waits; the server has a thread of its own. */
 #include <errno.h>
+#include <math.h>
 #include <string.h>
+
+#include <doppel/host/scene.h>
 
 #include "server.h"
 
@@ -62,7 +65,47 @@ static uint64_t contacts(void *self)
 
 static struct dpl_scene *scene(void *self, size_t i)
 {
-    return i == 0 ? hosted_world_scene(((struct dpl_sim_server *)self)->hosted.world, false) : NULL;
+    struct hosted_world *world = ((struct dpl_sim_server *)self)->hosted.world;
+    struct dpl_scene *shown = i == 0 ? hosted_world_scene(world, false) : NULL;
+    if (shown) {
+        shown->is_own = true;
+    }
+    return shown;
+}
+
+/* ---- its time, on the observer's thread ---- */
+
+static void time_of(void *self, struct dpl_world_time *ret_time)
+{
+    struct dpl_sim_server *server = self;
+    struct hosted_world *world = server->hosted.world;
+    *ret_time = (struct dpl_world_time){
+        .rate = 1.0,
+        .why_not = "this world is in lock-step: its time moves by grants of its clients"};
+    if (world->can_be_controlled) {
+        const struct dpl_sim_loop_status *status = hosted_status(&world->shown);
+        *ret_time = (struct dpl_world_time){.now = status->time,
+                                            .paused = status->paused,
+                                            .rate = isfinite(status->rate) ? status->rate : 0.0};
+    }
+}
+
+static int steer(void *self, const char *command, struct dpl_diag *reterr)
+{
+    return hosted_world_request(((struct dpl_sim_server *)self)->hosted.world, command, reterr);
+}
+
+static int steered(void *self, int number, dpl_ns *ret_time, struct dpl_diag *reterr)
+{
+    struct hosted_world *world = ((struct dpl_sim_server *)self)->hosted.world;
+    const struct hosted_request *request = hosted_world_answer(world, number);
+    if (!request) {
+        return 0;
+    }
+    const char *why = hosted_answer_text(&request->answer);
+    *ret_time = request->status.time;
+    hosted_world_forget_request(world, number);
+    return why[0] ? dpl_fail(reterr, -ECANCELED, (struct dpl_place){0}, "%s", why) : 1;
 }
 
 static const struct dpl_world_host_ops ops = {
@@ -73,6 +116,9 @@ static const struct dpl_world_host_ops ops = {
     .contacts = contacts,
     .fault = fault,
     .scene = scene,
+    .time = time_of,
+    .steer = steer,
+    .steered = steered,
 };
 
 struct dpl_world_host dpl_sim_server_host(struct dpl_sim_server *server)

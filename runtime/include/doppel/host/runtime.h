@@ -48,6 +48,14 @@ struct dpl_world_host_contact {
     dpl_ns first;                     /* world time of the first contact */
 };
 
+/* The time of a world that moves by itself on the real clock. */
+struct dpl_world_time {
+    dpl_ns now; /* of the world */
+    bool paused;
+    double rate;         /* factor of real time; 0: as fast as possible */
+    const char *why_not; /* a reason why nobody may steer it; NULL: one may */
+};
+
 /* Access to avatar worlds. avatar_sim implements this table and the tool passes it to the runtime,
  * so that runtime and drivers need no other interface of avatar_sim. */
 struct dpl_world_host_ops {
@@ -78,6 +86,15 @@ struct dpl_world_host_ops {
     /* What embedded world number `i` shows to observers (doppel/host/scene.h); NULL: there are not
      * so many. When all links are open; valid until the end of the run. NULL: not called. */
     struct dpl_scene *(*scene)(void *self, size_t i);
+    /* On the real clock: where the only world is, that others may steer. Observer's thread. NULL:
+     * its time is the run's. */
+    void (*time)(void *self, struct dpl_world_time *ret_time);
+    /* Asks it for a change of its time, in words: "pause", "run", "step 3", "for 0.5", "rate 2",
+     * "rate max". A number for `steered`, or -errno with reterr. Observer's thread. */
+    int (*steer)(void *self, const char *command, struct dpl_diag *reterr);
+    /* 1: that is done, at the world's time ret_time; 0: not yet; -errno with reterr: it came to
+     * nothing. After 1 or -errno the number is no longer one. */
+    int (*steered)(void *self, int request, dpl_ns *ret_time, struct dpl_diag *reterr);
 };
 
 struct dpl_world_host {
@@ -123,6 +140,12 @@ struct dpl_runtime_options {
     /* Makes messages of schemas that other tools know from some of the run's; NULL: none. */
     const struct dpl_converter *converters;
     size_t n_converters;
+    /* Simulated, without components that execute: who moves the time, in place of the scheduler.
+     * Calls dpl_runtime_go before each of its steps. 0, or -errno with reterr: the run has failed.
+     * On the thread of dpl_runtime_run. NULL: the scheduler does. */
+    int (*drive)(void *user, struct dpl_runtime *runtime, struct dpl_diag *reterr);
+    void *drive_user;
+    dpl_ns drive_step;   /* of its time: a cycle, for those who step the run; 0: 10 ms */
     double rate;         /* simulated: factor of real time; 0: as fast as possible */
     dpl_ns duration;     /* stop after this much, from the first cycle; 0: until stopped */
     uint64_t seed;       /* 1 by default */
@@ -209,6 +232,11 @@ int dpl_results_write_failure(const char *folder, const struct dpl_failure *fail
  * input (-EINVAL; reason in reterr). */
 enum dpl_exit dpl_runtime_run(struct dpl_runtime *runtime, struct dpl_diag *reterr);
 
+/* In `drive` of the options, before a step that ends at `to` of the run's time: does what others
+ * have asked for, and waits until time may go there: for its rate, and while it is paused. False:
+ * the run is to stop, without that step. Blocks. */
+bool dpl_runtime_go(struct dpl_runtime *runtime, dpl_ns to);
+
 /* Ends dpl_runtime_run in the normal order. A second request ends it at once, without waiting until
  * moving parts are at rest. If a life-cycle callback (initialize, start, stop, destroy) has not
  * returned 0.1 s after the second request, devices get a stop command and 0.3 s to stop, standard
@@ -248,6 +276,18 @@ bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
  * reason of a failure; also where the run has no folder of results. JSON text, which the caller
  * frees; NULL: no memory. Allocates; on the control thread. */
 char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code);
+
+/* What was found out about a step of a test, or a number that was measured in it. */
+struct dpl_found {
+    const char *step, *name; /* name: of the verdict, or of the number */
+    bool passed;
+    double value, limit; /* NAN: none */
+};
+
+/* Tells it to those who observe the run, on the topic /verdicts. `time`: of the run. Not in two
+ * threads at once; does not block on the real clock. */
+void dpl_runtime_tell_found(struct dpl_runtime *runtime, dpl_ns time,
+                            const struct dpl_found *found);
 
 /* The verdict of a component, or NULL. Valid until dpl_runtime_destroy. */
 struct dpl_verdict;

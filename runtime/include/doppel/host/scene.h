@@ -5,8 +5,10 @@
 #ifndef DOPPEL_HOST_SCENE_H
 #define DOPPEL_HOST_SCENE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include <doppel/channel.h>
 #include <doppel/field.h>
 #include <doppel/math/pose3.h>
 #include <doppel/time.h>
@@ -60,6 +62,7 @@ struct dpl_scene_tap {
     /* A row of row_bytes to fill, which `send` sends; NULL: nobody listens, or there is no room. */
     void *(*open)(void *self);
     void (*send)(void *self, dpl_ns stamp); /* on the run's clock */
+    bool (*wants)(void *self);              /* whether somebody listens */
 };
 
 /* Values of a robot: fields of a row of `bytes`. */
@@ -85,6 +88,10 @@ struct dpl_scene_ops {
     /* From now on rows of values `i` go into the tap, at most one each DPL_SCENE_VALUES_PERIOD.
      * Before the world moves. NULL: there are no values. */
     void (*watch_values)(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
+    /* From now on values of channel `i` go into the tap, as doppel/channel.h stores them: at most
+     * one each DPL_SCENE_PERIOD, when it has changed or a second has passed; of a constant the only
+     * one. Before the world moves. */
+    void (*watch_channel)(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
 };
 
 /* Valid until the end of the run. */
@@ -96,6 +103,9 @@ struct dpl_scene {
     size_t n_frames, row_bytes;
     const struct dpl_scene_values *values; /* [n_values] */
     size_t n_values;
+    const struct dpl_channel_desc *channels; /* [n_channels]; inputs have no values to show */
+    size_t n_channels;
+    bool is_own; /* it is the world of the run; others are named in topics of their channels */
 };
 
 #ifdef __cplusplus

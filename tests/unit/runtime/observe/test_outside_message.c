@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 #include <doppel/msg/device.h>
@@ -40,6 +41,27 @@ Test(outside_message, is_not_larger_than_those_of_the_application)
     n = doppel__parameter__pack(&parameter, bytes);
     cr_assert_null(dpl__outside_message(&doppel__parameter__descriptor, bytes, n, 7, &why));
     cr_assert_str_eq(why.text, "name has 8 bytes, at most 7");
+}
+
+Test(outside_message, has_finite_numbers_but_in_lists)
+{
+    uint8_t bytes[64];
+    Doppel__Twist2 twist;
+    Doppel__VelocityCommand command;
+    doppel__twist2__init(&twist);
+    doppel__velocity_command__init(&command);
+    command.twist = &twist;
+    twist.angular = (double)NAN;
+    size_t n = doppel__velocity_command__pack(&command, bytes);
+    cr_assert_null(dpl__outside_message(&doppel__velocity_command__descriptor, bytes, n, 64, &why));
+    cr_assert_str_eq(why.text, "angular is nan: a finite number is expected");
+    Doppel__Scan scan = DOPPEL__SCAN__INIT;
+    scan.ranges = (float[]){NAN};
+    scan.n_ranges = 1;
+    n = doppel__scan__pack(&scan, bytes);
+    ProtobufCMessage *message = dpl__outside_message(&doppel__scan__descriptor, bytes, n, 64, &why);
+    cr_assert_not_null(message);
+    protobuf_c_message_free_unpacked(message, NULL);
 }
 
 Test(outside_message, that_is_no_message_is_refused)

@@ -41,12 +41,12 @@ static void make(const char *file, bool shows_real)
     cr_assert_eq(dpl_world_channels_create(world, &channels), 0);
     scene = world_scene_create(&(struct world_scene_options){.world = world,
                                                              .is_avatar = is_avatar,
-                                                             .channels = channels,
                                                              .offset = &offset,
-                                                             .shows_real = shows_real});
+                                                             .shows_real = shows_real,
+                                                             .channels = channels});
     shown = world_scene_interface(scene);
     cr_assert_lt(shown->row_bytes, sizeof row);
-    shown->ops->watch(shown, &(struct dpl_scene_tap){NULL, open_row, send_row}, row);
+    shown->ops->watch(shown, &(struct dpl_scene_tap){NULL, open_row, send_row, NULL}, row);
 }
 
 static void end(void)
@@ -139,6 +139,73 @@ Test(world_scene, of_a_mechanism_has_its_bodies_joints_and_ropes)
     shown->ops->live(shown, row, count, NULL);
     cr_assert_gt(wanted.n, 0, "ropes");
     cr_assert_str_eq(wanted.frame, "map");
+}
+
+static size_t channel_of(const char *path)
+{
+    size_t i = 0;
+    while (strcmp(shown->channels[i].path, path) != 0) {
+        i++;
+        cr_assert_lt(i, shown->n_channels, "%s", path);
+    }
+    return i;
+}
+
+static bool does_want(void *self)
+{
+    return is_open;
+}
+
+static void watch_channel(const char *path)
+{
+    is_open = true;
+    n_sent = 0;
+    shown->ops->watch(shown, &(struct dpl_scene_tap){NULL, NULL, send_row, NULL}, row);
+    shown->ops->watch_channel(shown, channel_of(path),
+                              &(struct dpl_scene_tap){NULL, open_row, send_row, does_want});
+}
+
+static void go(int ms)
+{
+    for (int i = 0; i < ms; i++) {
+        dpl_world_step(world, 1);
+        world_scene_look(scene);
+    }
+}
+
+Test(world_scene, puts_a_value_of_a_channel_each_20_ms_when_it_has_changed)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    watch_channel("time");
+    go(100);
+    cr_assert_eq(n_sent, 6, "at 1 ms, then at 20, 40, ... 100 ms");
+    cr_assert_eq(sent, 100 * DPL_MS + offset);
+    double time;
+    memcpy(&time, row, sizeof time);
+    cr_assert_eq(time, 0.1);
+}
+
+Test(world_scene, puts_a_value_that_stays_once_a_second_and_a_constant_once)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    watch_channel("avatar/contacts");
+    go(2500);
+    cr_assert_eq(n_sent, 3, "%u", n_sent);
+    watch_channel("avatar/start");
+    shown->ops->watch_channel(shown, channel_of("avatar/contacts"), &(struct dpl_scene_tap){NULL});
+    go(2500);
+    cr_assert_eq(n_sent, 1, "%u", n_sent);
+}
+
+Test(world_scene, at_a_boundary_looks_only_while_time_stands)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    watch_channel("time");
+    dpl_world_step(world, 20);
+    world_scene_look_while_time_stands(scene);
+    cr_assert_eq(n_sent, 0, "users have not yet put what belongs to this time");
+    world_scene_look_while_time_stands(scene);
+    cr_assert_eq(n_sent, 1);
 }
 
 /* Of a machine: its rails, and what is around its platform. */
