@@ -133,6 +133,9 @@ const struct dpl_field loc_property_table[] = {
     DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "true",
              "with Diagnosis: also report objects that have moved or are missing in the plan; a "
              "person who stands still for 15 s counts as one"),
+    DPL_BOOL(P, integrity, "Integrity", "false",
+             "state and limit come from the integrity monitor: decided only while evidence, "
+             "continuity and accuracy hold, with a limit that is exceeded once in 1000 times"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
                "the first seconds of the run do not count in the true errors"),
 };
@@ -152,6 +155,8 @@ void loc_config_from(const struct loc_properties *p, struct localizer_config *re
     ret_config->use_gyro = p->gyro;
     ret_config->diagnose = p->diagnose;
     ret_config->diagnose_objects = p->diagnose_objects;
+    ret_config->integrity = p->integrity ? LOCALIZER_INTEGRITY_JUDGES : LOCALIZER_INTEGRITY_OFF;
+    ret_config->start_trust = true;
     double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;
     initial[LOCALIZER_TIME_OFFSET] = p->time_offset_ms * 1e-3;
     initial[LOCALIZER_RANGE_BIAS] = p->range_bias_mm * 1e-3;

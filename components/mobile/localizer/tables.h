@@ -39,7 +39,7 @@ struct loc_properties {
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
     double odometry_noise_mm;
-    bool gyro, diagnose, diagnose_objects;
+    bool gyro, diagnose, diagnose_objects, integrity;
     double measure_from_s;
 };
 
@@ -91,7 +91,7 @@ struct loc_state {
     int64_t n_scans, n_lost, n_coasting, n_moved;
 };
 
-#define LOC_N_PROPERTIES 25
+#define LOC_N_PROPERTIES 26
 #define LOC_N_EXPORTS    51
 
 extern const struct dpl_port_desc loc_ports[LOC_N_PORTS];
