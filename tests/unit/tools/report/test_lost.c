@@ -74,6 +74,7 @@ Test(lost, a_place_that_nothing_has_proven_is_called_told)
     static const char *const bases[] = {"told", "proven"};
     for (int i = 0; i < 2; i++) {
         char summary[64];
+        snprintf(spec, sizeof spec, "run=%s", folder);
         snprintf(summary, sizeof summary, "{\"loc.basis\": \"%s\"}", bases[i]);
         struct result run = read_run(summary, wrong_start);
         char *text = page_of(&run);
