@@ -17,6 +17,15 @@ bool cli_has_result(const char *folder, const char *name)
            stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+void cli_warn_of_foreign_trace(const char *what, const char *folder)
+{
+    if (cli_has_result(folder, "trace.csv") && !cli_has_result(folder, "summary.json") &&
+        !cli_has_result(folder, "run.json")) {
+        fprintf(stderr, "doppel %s %s: warning: replaces a trace.csv that no run has left there\n",
+                what, cli_clean(folder));
+    }
+}
+
 /* What `doppel report` makes a page of. */
 static bool can_be_reported(const char *folder)
 {

@@ -8,6 +8,8 @@
 
 /* Whether the folder has this file, complete. */
 bool cli_has_result(const char *folder, const char *name);
+/* A trace.csv there may be of somebody who wrote it by hand. `what`: of which command. */
+void cli_warn_of_foreign_trace(const char *what, const char *folder);
 
 /* Prints the files that were written; nothing without a summary. */
 void cli_tell_results(const char *folder);

@@ -16,11 +16,11 @@
 #include "bag_csv.h"
 #include "bag_folder.h"
 #include "bag_write.h"
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
 #include "outputs.h"
-#include "run_app.h"
 
 #define PATH_BYTES   4096
 #define CHANNELS_MAX (UINT16_MAX + 1)

@@ -171,15 +171,6 @@ static const struct dpl_diag *first_error(const struct dpl_diags *diags)
     return &unknown;
 }
 
-void cli_warn_of_foreign_trace(const char *what, const char *out_dir)
-{
-    if (cli_has_result(out_dir, "trace.csv") && !cli_has_result(out_dir, "summary.json") &&
-        !cli_has_result(out_dir, "run.json")) {
-        fprintf(stderr, "doppel %s %s: warning: replaces a trace.csv that no run has left there\n",
-                what, cli_clean(out_dir));
-    }
-}
-
 bool cli_prepare_results(const char *what, const char *out_dir)
 {
     struct dpl_diag error = {0};
