@@ -59,7 +59,8 @@ static double score_turned(const struct loc_search *search, double x, double y)
 static unsigned least_of_best(const struct loc_search *search)
 {
     double most = 255.0 * (double)search->n_beams;
-    return search->n_best < LOC_SEARCH_BEST ? 0 : (unsigned)lround(search->best[0].score * most) + 1;
+    return search->n_best < LOC_SEARCH_BEST ? 0
+                                            : (unsigned)lround(search->best[0].score * most) + 1;
 }
 
 /* The same by whole cells, half a cell off at most: for the many places of the grid. 0: it is not

@@ -200,8 +200,8 @@ void loc_tell_state(struct dpl_component *self, enum localizer_state before)
     state->n_lost += now->state == LOCALIZER_LOST || now->state == LOCALIZER_AMBIGUOUS;
     state->n_coasting += now->state == LOCALIZER_COASTING || now->state == LOCALIZER_MAP_WRONG;
     if (now->state == before) {
-        bool proven = state->view.basis == INTEGRITY_TOLD &&
-                      state->integrity.basis == INTEGRITY_PROVEN;
+        bool proven =
+            state->view.basis == INTEGRITY_TOLD && state->integrity.basis == INTEGRITY_PROVEN;
         if (proven) {
             dpl_component_log(self, DPL_LOG_INFO, "the place is proven");
         }
@@ -211,8 +211,7 @@ void loc_tell_state(struct dpl_component *self, enum localizer_state before)
     dpl_component_log(self, is_good ? DPL_LOG_INFO : DPL_LOG_WARN,
                       "%s -> %s%s, agreement of the scan %.2f, sigma %.0f mm",
                       loc_state_name(before), loc_state_name(now->state), describe_place(self),
-                      now->agreement,
-                      1e3 * sqrt(now->covariance[0] + now->covariance[2]));
+                      now->agreement, 1e3 * sqrt(now->covariance[0] + now->covariance[2]));
 }
 
 /* What of the residuals explains the verdict. */
