@@ -3,7 +3,6 @@
  * copies those that somebody observes, one row for each component or device. On the simulated clock
  * they have the stamps of trace.csv: what other executors have copied is sent at the end of the
  * next cycle of the one that makes its rows. */
-#include <math.h>
 #include <string.h>
 
 #include "component.h"
@@ -97,8 +96,8 @@ static size_t round_up(size_t size)
 /* As in trace.csv: others may be written by other threads. */
 static bool is_sampled(const struct dpl_field *field, const void *state)
 {
-    bool is_absent = (field->flags & DPL_FIELD_IF_THERE) && isnan(dpl_field_number(field, state));
-    return (field->flags & (DPL_FIELD_TRACE | DPL_FIELD_STATUS)) && !is_absent;
+    return (field->flags & (DPL_FIELD_TRACE | DPL_FIELD_STATUS)) &&
+           dpl__columns_is_there(field, state);
 }
 
 static struct dpl__watched *gather(const struct building *building, const void *state,

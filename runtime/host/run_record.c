@@ -203,9 +203,11 @@ static void set_values(json_t *root, const struct dpl_runtime *runtime)
     json_t *list = json_array();
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         const struct dpl_component_class *class_ = runtime->app->components[i].class_;
+        const void *state = runtime->components[i]->self.state;
         for (size_t k = 0; k < class_->n_exports; k++) {
-            if (class_->exports[k].flags & DPL_FIELD_SUMMARY) {
-                add_export(list, dpl__columns_tag(runtime, i), &class_->exports[k]);
+            const struct dpl_field *field = &class_->exports[k];
+            if ((field->flags & DPL_FIELD_SUMMARY) && dpl__columns_is_there(field, state)) {
+                add_export(list, dpl__columns_tag(runtime, i), field);
             }
         }
     }

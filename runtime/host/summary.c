@@ -71,11 +71,12 @@ static void set_component_exports(json_t *root, const struct dpl_runtime *runtim
         const struct dpl__component *component = runtime->components[i];
         const struct dpl_component_class *class_ = component->self.class_;
         for (size_t k = 0; k < class_->n_exports; k++) {
+            const struct dpl_field *field = &class_->exports[k];
+            const void *state = component->self.state;
             char key[TEXT_MAX];
-            snprintf(key, sizeof key, "%s.%s", dpl__columns_tag(runtime, i),
-                     class_->exports[k].name);
-            if (class_->exports[k].flags & DPL_FIELD_SUMMARY) {
-                set_export(root, key, &class_->exports[k], component->self.state);
+            snprintf(key, sizeof key, "%s.%s", dpl__columns_tag(runtime, i), field->name);
+            if ((field->flags & DPL_FIELD_SUMMARY) && dpl__columns_is_there(field, state)) {
+                set_export(root, key, field, state);
             }
         }
     }

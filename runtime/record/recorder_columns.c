@@ -37,9 +37,11 @@ struct source {
     const struct dpl__executor *executor;
 };
 
-static bool is_there(const struct dpl_field *field, const void *state)
+bool dpl__columns_is_there(const struct dpl_field *field, const void *state)
 {
-    return !(field->flags & DPL_FIELD_IF_THERE) || !isnan(dpl_field_number(field, state));
+    double number = dpl_field_number(field, state);
+    bool absent = field->type == DPL_FIELD_CHOICE ? number < 0.0 : isnan(number);
+    return !(field->flags & DPL_FIELD_IF_THERE) || !absent;
 }
 
 /* Counts the exports, and stores them when there is room. */
@@ -47,7 +49,7 @@ static void add_exports(struct dpl__columns *columns, const struct source *sourc
 {
     for (size_t i = 0; i < source->n_exports; i++) {
         const struct dpl_field *field = &source->exports[i];
-        if (!(field->flags & SAMPLED) || !is_there(field, source->state)) {
+        if (!(field->flags & SAMPLED) || !dpl__columns_is_there(field, source->state)) {
             continue;
         }
         if (columns->items) {

@@ -31,6 +31,9 @@ struct dpl__columns {
  * the class has none or an earlier component uses it. */
 const char *dpl__columns_tag(const struct dpl_runtime *runtime, size_t component);
 
+/* False: an export with DPL_FIELD_IF_THERE whose number is NaN, or whose choice is below 0. */
+bool dpl__columns_is_there(const struct dpl_field *field, const void *state);
+
 /* The topic with the values of a component; or of its device or a side of it, which has this name.
  */
 const char *dpl__columns_topic(struct dpl_arena *arena, const char *component, const char *device);

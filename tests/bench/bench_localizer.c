@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the Localizer costs a scan in the office: microseconds of this thread from the call with a
- * scan to the end of the step that used it, over a drive; what diagnosis adds to it; and the
- * longest step of a global search. Argument: the world. Prints, and judges nothing. */
+ * scan to the end of the step that used it, over a drive; what diagnosis and the integrity monitor
+ * add to it; and the longest step of a global search. Argument: the world. Prints, and judges
+ * nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,9 @@ int main(int argc, char **argv)
     trial.seconds = 30.0;
     print("682 beams, one instant", &trial);
     print_diagnosis("682 beams, one instant", trial);
+    trial.integrity = LOCALIZER_INTEGRITY_BESIDE;
+    print("the same with integrity monitor", &trial);
+    trial.integrity = LOCALIZER_INTEGRITY_OFF;
     trial.faults.n_beams = 171;
     print("171 beams, one instant", &trial);
     print_diagnosis("171 beams, one instant", trial);

@@ -120,6 +120,20 @@ bool page_shows_unknown_place(const struct result *result)
     return told;
 }
 
+/* That a Localizer's integrity monitor has not proven the place. */
+static bool is_as_told(const struct result *result)
+{
+    const char *key;
+    json_t *value;
+    bool told = false;
+    json_object_foreach(result->summary, key, value)
+    {
+        const char *dot = strrchr(key, '.'), *text = json_string_value(value);
+        told |= dot && text && strcmp(dot, ".basis") == 0 && strcmp(text, "told") == 0;
+    }
+    return told;
+}
+
 /* What the figures and the map mean in this run. */
 static void write_notes(FILE *out, const struct result *result)
 {
@@ -138,6 +152,10 @@ static void write_notes(FILE *out, const struct result *result)
                 "Odometry drifts away from the true path.</p>\n",
                 ways.searched ? "A Localizer ran, but never knew where the robot was"
                               : "No Localizer ran");
+    }
+    if (is_as_told(result)) {
+        fprintf(out, "<p>Where the robot is follows from its start as it was told: scans do not "
+                     "contradict it, and have not proven it.</p>\n");
     }
     if (isfinite(result_number_of(result, robot->sync, "measured_rms_mm"))) {
         fprintf(out,

@@ -33,7 +33,14 @@ static void forget(struct dpl_component *self)
     *state = (struct loc_state){
         .seen_stamp_s = (double)NAN, .came_stamp_s = (double)NAN, .returned_stamp_s = (double)NAN};
     state->estimate.state = LOCALIZER_INIT;
-    loc_view_init(&state->view);
+    loc_view_init(&state->view, self->properties);
+}
+
+static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    forget(self);
+    return 0;
 }
 
 static int start(struct dpl_component *self, struct dpl_diag *reterr)
@@ -293,6 +300,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     tell_avatar(state);
     localizer_step(state->localizer, dpl_ns_to_s(tick->now));
     localizer_estimate(state->localizer, dpl_ns_to_s(state->odometry.stamp), &state->estimate);
+    localizer_integrity(state->localizer, &state->integrity);
     localizer_calibration(state->localizer, &state->calibration);
     loc_tell_forgetting(self);
     look_at_avatar(self, dpl_ns_to_s(tick->now));
@@ -300,7 +308,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     loc_tell_objects(self);
     loc_tell_state(self, before);
     report_verdicts(self);
-    loc_view_fill(state);
+    loc_view_fill(state, self->properties);
     loc_publish_pose(self);
     loc_publish_calibration(self, tick);
     return 0;
@@ -309,6 +317,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 /* ---- tables ---- */
 
 static const struct dpl_component_ops ops = {
+    .initialize = initialize,
     .start = start,
     .execute = execute,
     .destroy = destroy,

@@ -82,11 +82,9 @@ static bool is_reliable(const struct loc_match *match, int object)
 }
 
 /* What is behind the object that was met: on from there without it. Objects overlap seldom. */
-static void look_behind(const struct loc_match *match, const struct loc_scan *scan,
-                        const struct dpl_pose2 *laser, size_t i)
+static void look_behind(const struct loc_match *match, struct dpl_raycast_ray ray,
+                        struct dpl_raycast_hit *hit)
 {
-    struct dpl_raycast_ray ray = loc_scan_ray(scan, laser, i);
-    struct dpl_raycast_hit *hit = &scan->hit[i];
     double x = ray.x, y = ray.y, reach = ray.max_range, way = 0.0;
     for (int k = 0; k < BEHIND_MOST && isfinite(hit->range) && !is_reliable(match, hit->owner);
          k++) {
@@ -100,13 +98,20 @@ static void look_behind(const struct loc_match *match, const struct loc_scan *sc
     }
 }
 
+void loc_match_ray(const struct loc_match *match, const struct dpl_raycast_ray *ray,
+                   struct dpl_raycast_hit *ret_hit)
+{
+    dpl_raycast_ray(match->plan, ray, ret_hit);
+    look_behind(match, *ray, ret_hit);
+}
+
 void loc_match_cast(const struct loc_match *match, struct loc_scan *scan,
                     const struct dpl_pose2 *laser, size_t every)
 {
     loc_scan_cast(scan, match->plan, laser, every);
     for (size_t i = 0; i < scan->n; i += every) {
         if (!is_reliable(match, scan->hit[i].owner)) {
-            look_behind(match, scan, laser, i);
+            look_behind(match, loc_scan_ray(scan, laser, i), &scan->hit[i]);
         }
     }
 }

@@ -83,6 +83,10 @@ double loc_match_sigma(double range_m);
 void loc_match_cast(const struct loc_match *match, struct loc_scan *scan,
                     const struct dpl_pose2 *laser, size_t every);
 
+/* One ray, and on behind objects that are known to have moved. */
+void loc_match_ray(const struct loc_match *match, const struct dpl_raycast_ray *ray,
+                   struct dpl_raycast_hit *ret_hit);
+
 /* Casts from `laser`, and sums up. The information is that of the beams on reliable
  * objects, with the errors of surfaces marginalized. */
 void loc_match_evaluate(struct loc_match *match, struct loc_scan *scan,

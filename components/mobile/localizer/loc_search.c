@@ -55,13 +55,26 @@ static double score_turned(const struct loc_search *search, double x, double y)
     return share_of_most(search, sum);
 }
 
-/* The same by whole cells, half a cell off at most: for the many places of the grid. */
+/* The least sum over the beams with which a place is among the best. */
+static unsigned least_of_best(const struct loc_search *search)
+{
+    double most = 255.0 * (double)search->n_beams;
+    return search->n_best < LOC_SEARCH_BEST ? 0
+                                            : (unsigned)lround(search->best[0].score * most) + 1;
+}
+
+/* The same by whole cells, half a cell off at most: for the many places of the grid. 0: it is not
+ * among the best, whatever the rest of the beams say. */
 static double score_cells(const struct loc_search *search, double x, double y)
 {
+    unsigned least = least_of_best(search);
     int i0 = (int)floor((x - search->x1) / search->cell_m);
     int j0 = (int)floor((y - search->y1) / search->cell_m);
     unsigned nx = (unsigned)search->nx, ny = (unsigned)search->ny, sum = 0;
     for (size_t k = 0; k < search->n_beams; k++) {
+        if (sum + 255 * (unsigned)(search->n_beams - k) < least) {
+            return 0.0;
+        }
         unsigned i = (unsigned)(i0 + search->cells[k][0]);
         unsigned j = (unsigned)(j0 + search->cells[k][1]);
         if (i < nx && j < ny) {
@@ -86,12 +99,6 @@ static void turn_cells(struct loc_search *search)
         search->cells[i][0] = (int)lround(search->turned[i][0] / search->cell_m);
         search->cells[i][1] = (int)lround(search->turned[i][1] / search->cell_m);
     }
-}
-
-static double score(struct loc_search *search, struct dpl_pose2 laser)
-{
-    turn_beams(search, laser.theta);
-    return score_turned(search, laser.x, laser.y);
 }
 
 static void swap_places(struct loc_place *a, struct loc_place *b)
@@ -155,13 +162,17 @@ static void climb(struct loc_search *search, struct loc_place *place)
     double step = CLIMB_M, turn = CLIMB_RAD;
     for (int round = 0; round < CLIMB_ROUNDS; round++) {
         struct loc_place best = *place;
+        turn_beams(search, place->laser.theta);
         for (int k = 0; k < 6; k++) {
             double sign = k % 2 == 0 ? 1.0 : -1.0;
             struct dpl_pose2 to = place->laser;
             to.x += k / 2 == 0 ? sign * step : 0.0;
             to.y += k / 2 == 1 ? sign * step : 0.0;
             to.theta += k / 2 == 2 ? sign * turn : 0.0;
-            double s = score(search, to);
+            if (k / 2 == 2) {
+                turn_beams(search, to.theta);
+            }
+            double s = score_turned(search, to.x, to.y);
             best = s > best.score ? (struct loc_place){to, s} : best;
         }
         if (best.score <= place->score) {

@@ -131,6 +131,9 @@ void localizer_step(struct localizer *localizer, double now_s)
     l->coasts = now_s - used_s > patience(l);
     keep_all_up(l);
     localizer__diagnosis_step(l, now_s);
+    if (l->integrity) {
+        integrity_step(l->integrity, now_s);
+    }
     if (l->mode == LOCALIZER__SEARCHES && !l->search.running && isnan(l->scan_came_s)) {
         return; /* of a search at the start the first scan has not come */
     }
@@ -231,6 +234,7 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
         .relocations = localizer->relocations,
         .jump = localizer->jump,
     };
+    localizer__integrity_judge(localizer, ret_estimate);
 }
 
 void localizer_calibration(const struct localizer *localizer,

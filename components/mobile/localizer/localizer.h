@@ -26,6 +26,7 @@
 
 struct diagnosis; /* diagnosis.h */
 struct diagnosis_event;
+struct integrity_verdict;   /* integrity.h */
 struct dpl_raycast_outline; /* raycast.h: a segment or a circle; `owner` is its object's number */
 
 /* What is calibrated, in this order in all arrays. */
@@ -47,6 +48,12 @@ enum localizer_calibrate {
     LOCALIZER_CALIBRATE_IDENTIFY, /* estimated as constants */
     LOCALIZER_CALIBRATE_FROZEN,   /* taken from `initial` as exact */
     LOCALIZER_CALIBRATE_OFF,      /* nominal, as exact: scales 1, the others 0 */
+};
+
+enum localizer_integrity_use {
+    LOCALIZER_INTEGRITY_OFF,
+    LOCALIZER_INTEGRITY_BESIDE, /* localizer_integrity tells what it says */
+    LOCALIZER_INTEGRITY_JUDGES, /* state and doubt of the estimate come from it, too */
 };
 
 /* In this order in messages, too. */
@@ -86,6 +93,9 @@ struct localizer_config {
     bool diagnose_objects; /* among them MAP_CHANGED and UNKNOWN_OBJECT; default true */
     double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
     double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */
+    enum localizer_integrity_use integrity; /* the monitor; default OFF */
+    double alert_limit_m; /* of the position: what the application can bear. Default 0.3 */
+    bool start_trust;     /* the told start is believed until something contradicts it */
 };
 
 /* One sample. Travel is unwrapped, since any start, and rolls on by the driver's numbers. */
@@ -211,6 +221,9 @@ bool localizer_sees_nothing(const struct localizer *localizer);
 
 /* What holds and how often it came: diagnosis_active, diagnosis_rises. Borrowed. */
 const struct diagnosis *localizer_diagnosis(const struct localizer *localizer);
+
+/* What the monitor says of the pose; of one that does not run: INIT. */
+void localizer_integrity(const struct localizer *localizer, struct integrity_verdict *ret_verdict);
 
 /* The oldest rise or fall of a verdict that was not taken; false: none. */
 bool localizer_take_event(struct localizer *localizer, struct diagnosis_event *ret_event);

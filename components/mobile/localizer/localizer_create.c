@@ -44,6 +44,7 @@ void localizer_config_init(struct localizer_config *ret_config)
         .diagnose_objects = true,
         .speed_max = (double)INFINITY,
         .safe_radius_m = (double)INFINITY,
+        .alert_limit_m = 0.3,
     };
 }
 
@@ -88,7 +89,8 @@ static bool is_sound(const struct localizer_config *config)
            is_between(config->odometry_noise, 1e-6, 10.0) &&
            is_between(config->speed_max, 1e-3, (double)INFINITY) &&
            is_between(config->safe_radius_m, 0.0, (double)INFINITY) &&
-           are_parameters_sound(config) && are_outlines_sound(config);
+           is_between(config->alert_limit_m, 1e-3, 1e3) && are_parameters_sound(config) &&
+           are_outlines_sound(config);
 }
 
 static void *zeroed(void *context, size_t n, size_t size)
@@ -118,7 +120,8 @@ static bool take_memory(struct localizer *localizer, const struct localizer_conf
                            config->n_outlines) &&
            loc_match_init(&localizer->match, localizer->plan, config->n_outlines,
                           config->n_objects) &&
-           localizer__diagnosis_create(localizer);
+           localizer__diagnosis_create(localizer) &&
+           localizer__integrity_create(localizer, config->outlines);
 }
 
 static void begin(struct localizer *localizer)
@@ -140,6 +143,7 @@ static void begin(struct localizer *localizer)
     localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;
     localizer->poor_from_s = (double)NAN;
+    localizer->monitored_s = (double)NAN;
 }
 
 int localizer_create(const struct localizer_config *config, struct localizer **ret_localizer)
@@ -168,6 +172,7 @@ void localizer_destroy(struct localizer *localizer)
         return;
     }
     localizer__diagnosis_destroy(localizer);
+    integrity_destroy(localizer->integrity);
     loc_match_finish(&localizer->match);
     loc_scan_finish(&localizer->scan);
     loc_scan_finish(&localizer->searched);

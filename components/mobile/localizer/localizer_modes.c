@@ -314,4 +314,5 @@ void localizer__use_scan(struct localizer *l)
     }
     l->coasts = false;
     localizer__diagnose_scan(l);
+    localizer__integrity_scan(l);
 }

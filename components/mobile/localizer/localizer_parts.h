@@ -4,6 +4,7 @@
 #define LOCALIZER_PARTS_H
 
 #include "diagnosis.h"
+#include "integrity.h"
 #include "loc_doubt.h"
 #include "loc_hypotheses.h"
 #include "loc_nudge.h"
@@ -64,9 +65,11 @@ struct localizer {
     bool scan_waits;       /* for the odometry of its instant */
     double *scratch;       /* [beams_max] */
     uint64_t relocations;
-    struct dpl_pose2 jump;  /* the last of them: the new pose in the frame of the old one */
-    struct dpl_pose2 known; /* the newest pose that was known, and by odometry since then */
-    double known_s;         /* the instant of it; NAN: there was no odometry yet */
+    struct dpl_pose2 jump;       /* the last of them: the new pose in the frame of the old one */
+    struct dpl_pose2 known;      /* the newest pose that was known, and by odometry since then */
+    double known_s;              /* the instant of it; NAN: there was no odometry yet */
+    struct integrity *integrity; /* NULL: it does not run */
+    double monitored_s;          /* instant of the newest scan that it was told; NAN: none */
     struct diagnosis diagnosis;
     double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
     double lag_stamp_s, lag_heading_rad; /* of the newest scan with a pose; NAN: none */
@@ -154,6 +157,18 @@ void localizer__finish_choice(struct localizer *l);
 
 /* m, 1 sigma, in any direction: by how much `pose` may be off beyond its covariance. */
 double localizer__doubt(const struct localizer *l, struct dpl_pose2 pose, double at_s);
+
+/* ---- integrity monitor ---- */
+
+/* False: out of memory. `outlines` are those of the plan. */
+bool localizer__integrity_create(struct localizer *l, const struct dpl_raycast_outline *outlines);
+
+/* After a scan that was used, or could not be. */
+void localizer__integrity_scan(struct localizer *l);
+
+/* Where the monitor judges: what is decided only as far as it says, with a doubt that makes the
+ * 95 % of the estimate its protection level. */
+void localizer__integrity_judge(const struct localizer *l, struct localizer_estimate *estimate);
 
 /* ---- diagnosis ---- */
 

@@ -8,6 +8,7 @@
 #include <doppel/field.h>
 #include <doppel/time.h>
 
+#include "integrity.h"
 #include "localizer.h"
 #include "pose_history.h"
 #include "truth_error.h"
@@ -39,7 +40,7 @@ struct loc_properties {
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
     double odometry_noise_mm;
-    bool gyro, diagnose, diagnose_objects;
+    bool gyro, diagnose, diagnose_objects, integrity;
     double measure_from_s;
 };
 
@@ -54,7 +55,8 @@ struct loc_odometry {
 struct loc_view {
     int state, held_by;
     double x, y, theta;
-    double sigma_mm, sigma_deg, doubt_mm;
+    double sigma_mm, sigma_deg, doubt_mm, protection_mm;
+    int basis, reason;
     double agreement, short_share, long_share, nis, map_error_mm;
     bool unobservable;
     int64_t hypotheses, relocations;
@@ -74,6 +76,7 @@ struct loc_state {
     bool started;
     struct truth_error error;
     struct localizer_estimate estimate;
+    struct integrity_verdict integrity;
     struct localizer_calibration calibration;
     struct localizer_forgetting forgetting;
     uint64_t told_forgetting, told_relocations; /* of them, those that were told */
@@ -91,8 +94,8 @@ struct loc_state {
     int64_t n_scans, n_lost, n_coasting, n_moved;
 };
 
-#define LOC_N_PROPERTIES 25
-#define LOC_N_EXPORTS    51
+#define LOC_N_PROPERTIES 26
+#define LOC_N_EXPORTS    54
 
 extern const struct dpl_port_desc loc_ports[LOC_N_PORTS];
 extern const struct dpl_field loc_property_table[LOC_N_PROPERTIES];
@@ -101,9 +104,10 @@ extern const struct dpl_field loc_export_table[LOC_N_EXPORTS];
 /* All but plan, axle and start. */
 void loc_config_from(const struct loc_properties *properties, struct localizer_config *ret_config);
 
-/* Everything that is not known yet is NAN. */
-void loc_view_init(struct loc_view *view);
-void loc_view_fill(struct loc_state *state);
+/* Everything that is not known yet is NAN. What the integrity monitor says is there only where it
+ * runs. */
+void loc_view_init(struct loc_view *view, const struct loc_properties *properties);
+void loc_view_fill(struct loc_state *state, const struct loc_properties *properties);
 
 /* Of an object of the plan, for people; "?": it has none. */
 const char *loc_name_of(const struct dpl_floor_plan *plan, size_t object);

@@ -165,6 +165,34 @@ void loc_tell_forgetting(struct dpl_component *self)
                       where, since);
 }
 
+/* On what a known place rests, or why it is withheld; "": no integrity monitor runs. */
+static const char *describe_place(const struct dpl_component *self)
+{
+    const struct loc_properties *props = self->properties;
+    const struct loc_state *state = self->state;
+    static const char *const bases[] = {"", ", as told", ", proven", ", followed"};
+    static const char *const reasons[INTEGRITY_REASONS] = {
+        [INTEGRITY_NO_REASON] = "",
+        [INTEGRITY_START] = ", the start is not proven",
+        [INTEGRITY_MOVED] = ", the scan before does not foretell this one",
+        [INTEGRITY_RELOCATED] = ", the pose jumped",
+        [INTEGRITY_OUTRANKED] = ", another place explains the scans better",
+        [INTEGRITY_RETURNED] = ", the laser is back",
+        [INTEGRITY_NO_PLACE] = "",
+        [INTEGRITY_NO_SCANS] = ", no scans",
+        [INTEGRITY_UNTESTED] = ", scans that show no wrong place",
+        [INTEGRITY_UNFIT] = ", beams go through the plan",
+        [INTEGRITY_DRIFTED] = ", scans pull the pose from odometry",
+        [INTEGRITY_RIVAL] = ", another place explains the scans nearly as well",
+        [INTEGRITY_INACCURATE] = ", the protection level is too high",
+    };
+    const struct integrity_verdict *now = &state->integrity;
+    if (!props->integrity) {
+        return "";
+    }
+    return now->state == INTEGRITY_OK ? bases[now->basis] : reasons[now->reason];
+}
+
 void loc_tell_state(struct dpl_component *self, enum localizer_state before)
 {
     struct loc_state *state = self->state;
@@ -172,13 +200,18 @@ void loc_tell_state(struct dpl_component *self, enum localizer_state before)
     state->n_lost += now->state == LOCALIZER_LOST || now->state == LOCALIZER_AMBIGUOUS;
     state->n_coasting += now->state == LOCALIZER_COASTING || now->state == LOCALIZER_MAP_WRONG;
     if (now->state == before) {
+        bool proven =
+            state->view.basis == INTEGRITY_TOLD && state->integrity.basis == INTEGRITY_PROVEN;
+        if (proven) {
+            dpl_component_log(self, DPL_LOG_INFO, "the place is proven");
+        }
         return;
     }
     bool is_good = now->state == LOCALIZER_TRACKING;
     dpl_component_log(self, is_good ? DPL_LOG_INFO : DPL_LOG_WARN,
-                      "%s -> %s, agreement of the scan %.2f, sigma %.0f mm", loc_state_name(before),
-                      loc_state_name(now->state), now->agreement,
-                      1e3 * sqrt(now->covariance[0] + now->covariance[2]));
+                      "%s -> %s%s, agreement of the scan %.2f, sigma %.0f mm",
+                      loc_state_name(before), loc_state_name(now->state), describe_place(self),
+                      now->agreement, 1e3 * sqrt(now->covariance[0] + now->covariance[2]));
 }
 
 /* What of the residuals explains the verdict. */

@@ -34,8 +34,8 @@ enum dpl_field_flag {
     DPL_FIELD_RESULT = 1 << 5,  /* property of a component, a text: names the file that it writes
                                    into the folder for results; "": none. Two components with the
                                    same name are an error when an application is loaded */
-    DPL_FIELD_IF_THERE = 1 << 6, /* export, a number in the trace: has no column if it is NaN when
-                                    all components are initialized */
+    DPL_FIELD_IF_THERE = 1 << 6, /* export: has no column and no key if it is NaN, or a choice below
+                                    0, when all components are initialized */
     DPL_FIELD_WORLD = 1 << 7, /* property, a text: names a world, or is the address of a served one
                                  (tcp://HOST:PORT); "": none. The loader searches it as the world
                                  of an application: beside the profile that sets the property (not

@@ -13,14 +13,14 @@ static void add_segment(struct room_object *object, const double a[2], const dou
         (struct dpl_raycast_outline){a[0], a[1], b[0] - a[0], b[1] - a[1], 0.0, 0};
 }
 
-static void add_box(struct room_object *object, const struct dpl_sim_shape *shape)
+static void add_box(struct room_object *object, const struct room_box *box)
 {
     static const double sides[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
-    double c = cos(shape->yaw), s = sin(shape->yaw), corners[4][2];
+    double c = cos(box->at.theta), s = sin(box->at.theta), corners[4][2];
     for (int i = 0; i < 4; i++) {
-        double x = 0.5 * sides[i][0] * shape->size_x, y = 0.5 * sides[i][1] * shape->size_y;
-        corners[i][0] = shape->x + c * x - s * y;
-        corners[i][1] = shape->y + s * x + c * y;
+        double x = 0.5 * sides[i][0] * box->size_x, y = 0.5 * sides[i][1] * box->size_y;
+        corners[i][0] = box->at.x + c * x - s * y;
+        corners[i][1] = box->at.y + s * x + c * y;
     }
     for (int i = 0; i < 4; i++) {
         add_segment(object, corners[i], corners[(i + 1) % 4]);
@@ -72,7 +72,8 @@ void room_load(struct room *room, const char *file, double height_m)
         struct room_object *object = &room->objects[room->n++];
         object->movable = !is_wall(model->obstacles[i].name);
         if (box) {
-            add_box(object, shape);
+            add_box(object, &(struct room_box){
+                                {shape->x, shape->y, shape->yaw}, shape->size_x, shape->size_y});
         } else {
             object->outlines[object->n++] =
                 (struct dpl_raycast_outline){shape->x, shape->y, 0.0, 0.0, shape->radius, 0};
@@ -80,6 +81,30 @@ void room_load(struct room *room, const char *file, double height_m)
     }
     dpl_sim_model_destroy(model);
     measure(room);
+}
+
+static struct room_object *add_object(struct room *room, bool movable)
+{
+    struct room_object *object = &room->objects[room->n < ROOM_OBJECTS_MAX ? room->n++ : 0];
+    *object = (struct room_object){.movable = movable};
+    return object;
+}
+
+void room_wall(struct room *room, double x1, double y1, double x2, double y2)
+{
+    add_segment(add_object(room, false), (double[]){x1, y1}, (double[]){x2, y2});
+    measure(room);
+}
+
+void room_box(struct room *room, const struct room_box *box, bool movable)
+{
+    add_box(add_object(room, movable), box);
+}
+
+void room_post(struct room *room, double x, double y, double radius, bool movable)
+{
+    struct room_object *object = add_object(room, movable);
+    object->outlines[object->n++] = (struct dpl_raycast_outline){x, y, 0.0, 0.0, radius, 0};
 }
 
 void room_corridor(struct room *room, double length_m, double width_m)

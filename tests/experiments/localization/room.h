@@ -25,6 +25,16 @@ struct room {
     double x1, y1, x2, y2; /* box around it */
 };
 
+struct room_box {
+    struct dpl_pose2 at; /* its middle */
+    double size_x, size_y;
+};
+
+/* Each adds an object. Walls stay where they are, and give the size of the room. */
+void room_wall(struct room *room, double x1, double y1, double x2, double y2);
+void room_box(struct room *room, const struct room_box *box, bool movable);
+void room_post(struct room *room, double x, double y, double radius, bool movable);
+
 /* From a world's file: what stands at the laser's height. Exits with a message if it cannot. */
 void room_load(struct room *room, const char *file, double height_m);
 

@@ -9,7 +9,7 @@
 
 #include "room.h"
 
-#define ROUTE_CELLS_MAX 40000
+#define ROUTE_CELLS_MAX 80000
 #define ROUTE_CELL_M    0.1
 
 struct route {

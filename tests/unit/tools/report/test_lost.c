@@ -69,6 +69,21 @@ Test(lost, is_said_before_the_figures)
     result_finish(&run);
 }
 
+Test(lost, a_place_that_nothing_has_proven_is_called_told)
+{
+    static const char *const bases[] = {"told", "proven"};
+    for (int i = 0; i < 2; i++) {
+        char summary[64];
+        snprintf(spec, sizeof spec, "run=%s", folder);
+        snprintf(summary, sizeof summary, "{\"loc.basis\": \"%s\"}", bases[i]);
+        struct result run = read_run(summary, wrong_start);
+        char *text = page_of(&run);
+        cr_expect_eq(strstr(text, "its start as it was told") != NULL, i == 0, "%s", bases[i]);
+        free(text);
+        result_finish(&run);
+    }
+}
+
 static double published[3], truth[3];
 
 static void keep_distance(void *user, const struct plot *plot)

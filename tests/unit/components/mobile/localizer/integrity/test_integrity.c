@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the monitor beside a Localizer, with a robot that drives on an arc in a small room. */
+#include "integrity.h"
+
+#include <criterion/criterion.h>
+
+#include "localizer.h"
+#include "plan.h"
+
+static struct localizer *localizer;
+static const struct dpl_raycast_index *room;
+static struct dpl_pose2 at;
+static double now_s, left_m, right_m;
+
+static void begin_with(struct dpl_pose2 start, enum localizer_integrity_use use)
+{
+    struct localizer_config config = plan_room_config(start);
+    config.integrity = use;
+    room = plan_index(plan_room, 9);
+    at = (struct dpl_pose2){2.2, 1.5, 0.0};
+    now_s = left_m = right_m = 0.0;
+    cr_assert_eq(localizer_create(&config, &localizer), 0);
+}
+
+static void begin(void)
+{
+    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, LOCALIZER_INTEGRITY_BESIDE);
+}
+
+static void end(void)
+{
+    localizer_destroy(localizer);
+}
+
+static void drive(double seconds, bool scans)
+{
+    static const double left_m_s = 0.12, right_m_s = 0.20, axle_m = 0.25, step_s = 0.02;
+    for (long i = 0; i < lround(seconds / step_s); i++) {
+        struct dpl_pose2 moved = {0.5 * (left_m_s + right_m_s) * step_s, 0.0,
+                                  (right_m_s - left_m_s) * step_s / axle_m};
+        at = dpl_pose2_compose(at, moved);
+        now_s += step_s;
+        left_m += left_m_s * step_s;
+        right_m += right_m_s * step_s;
+        localizer_odometry(localizer, &(struct localizer_odometry){
+                                          .stamp_s = now_s, .left_m = left_m, .right_m = right_m});
+        if (scans && i % 5 == 0) {
+            struct localizer_scan scan = plan_scan(room, at, now_s);
+            localizer_scan(localizer, &scan);
+        }
+        localizer_step(localizer, now_s);
+    }
+}
+
+static struct integrity_verdict verdict(void)
+{
+    struct integrity_verdict v;
+    localizer_integrity(localizer, &v);
+    return v;
+}
+
+Test(integrity, right_place_is_proven, .init = begin, .fini = end)
+{
+    cr_expect_eq(verdict().state, INTEGRITY_INIT);
+    drive(1.0, true);
+    cr_expect_eq(verdict().state, INTEGRITY_AMBIGUOUS);
+    cr_expect(isinf(verdict().level_m));
+    drive(14.0, true);
+    struct integrity_verdict v = verdict();
+    cr_expect_eq(v.state, INTEGRITY_OK, "%s", rules_reason_name(v.reason));
+    cr_expect_neq(v.basis, INTEGRITY_TOLD);
+    cr_expect(v.level_m > 0.0 && v.level_m < 0.3, "%g", v.level_m);
+}
+
+Test(integrity, carried_robot_is_not_ok_with_the_next_scan, .init = begin, .fini = end)
+{
+    drive(15.0, true);
+    cr_assert_eq(verdict().state, INTEGRITY_OK);
+    at = (struct dpl_pose2){at.x + (at.x < 3.0 ? 0.8 : -0.8), at.y, at.theta + 0.5};
+    drive(0.2, true);
+    cr_expect_neq(verdict().state, INTEGRITY_OK);
+    cr_expect(isinf(verdict().level_m));
+}
+
+Test(integrity, without_scans_it_is_not_ok, .init = begin, .fini = end)
+{
+    drive(15.0, true);
+    cr_assert_eq(verdict().state, INTEGRITY_OK);
+    drive(0.5, false);
+    cr_expect_eq(verdict().state, INTEGRITY_COASTING);
+    drive(0.2, true);
+    cr_expect_eq(verdict().reason, INTEGRITY_RETURNED);
+}
+
+Test(integrity, wrong_start_is_never_ok)
+{
+    begin_with((struct dpl_pose2){4.0, 1.0, 2.0}, LOCALIZER_INTEGRITY_BESIDE);
+    for (int i = 0; i < 100; i++) {
+        struct localizer_estimate e;
+        drive(0.1, true);
+        localizer_estimate(localizer, now_s, &e);
+        bool right = dpl_pose2_distance(e.pose, at) < 0.3;
+        cr_assert(right || verdict().state != INTEGRITY_OK, "at %g s", now_s);
+    }
+    end();
+}
+
+Test(integrity, monitor_that_does_not_run_says_nothing)
+{
+    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, LOCALIZER_INTEGRITY_OFF);
+    drive(2.0, true);
+    cr_expect_eq(verdict().state, INTEGRITY_INIT);
+    end();
+}
+
+/* The estimate is the same to the last bit with the monitor and without. */
+Test(integrity, monitor_does_not_touch_the_pose)
+{
+    struct localizer_estimate with, without;
+    for (int monitors = 0; monitors < 2; monitors++) {
+        begin_with((struct dpl_pose2){2.25, 1.5, 0.02},
+                   monitors ? LOCALIZER_INTEGRITY_BESIDE : LOCALIZER_INTEGRITY_OFF);
+        drive(5.0, true);
+        at.x += 0.5;
+        drive(5.0, true);
+        localizer_estimate(localizer, now_s, monitors ? &with : &without);
+        end();
+    }
+    cr_expect_eq(with.pose.x, without.pose.x);
+    cr_expect_eq(with.pose.y, without.pose.y);
+    cr_expect_eq(with.pose.theta, without.pose.theta);
+    cr_expect_eq(with.covariance[0], without.covariance[0]);
+    cr_expect_eq(with.state, without.state);
+}
+
+Test(integrity, where_it_judges_its_state_and_level_are_published)
+{
+    struct localizer_estimate e;
+    begin_with((struct dpl_pose2){2.2, 1.5, 0.0}, LOCALIZER_INTEGRITY_JUDGES);
+    drive(1.0, true);
+    localizer_estimate(localizer, now_s, &e);
+    cr_expect_eq(e.state, LOCALIZER_AMBIGUOUS);
+    drive(14.0, true);
+    localizer_estimate(localizer, now_s, &e);
+    cr_expect(e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED);
+    double variance = 0.5 * (e.covariance[0] + e.covariance[2]) +
+                      hypot(0.5 * (e.covariance[0] - e.covariance[2]), e.covariance[1]);
+    double limit_m = 2.4477468306808166 * sqrt(variance + e.doubt_m * e.doubt_m);
+    cr_expect_float_eq(limit_m, verdict().level_m, 1e-9);
+    at = (struct dpl_pose2){at.x + (at.x < 3.0 ? 0.8 : -0.8), at.y, at.theta + 0.5};
+    drive(0.2, true);
+    localizer_estimate(localizer, now_s, &e);
+    cr_expect_eq(e.state, LOCALIZER_AMBIGUOUS);
+    end();
+}
