@@ -280,11 +280,13 @@ bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
  * frees; NULL: no memory. Allocates; on the control thread. */
 char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code);
 
-/* What was found out about a step of a test, or a number that was measured in it. */
+/* What is found out about a step of a test, or a number that was measured in it. NULL: none. */
 struct dpl_found {
     const char *step, *name; /* name: of the verdict, or of the number */
-    bool passed;
-    double value, limit; /* NAN: none */
+    const char *verdict;     /* "runs", "passed", "failed", "error" */
+    const char *unit, *text; /* of the number; why it has not passed */
+    double value, min, max;  /* NAN: none */
+    size_t number, count;    /* of the step, from 1, and of all steps; 0: it is of no plan */
 };
 
 /* Tells it to those who observe the run, on the topic /verdicts. `time`: of the run. Not in two
