@@ -7,7 +7,7 @@ viewed() { # ARGUMENTS...: starts a run with viewers, and waits for it
     start run "$doppel" "$@" --quiet --view 0
     until_true 10 grep -q "^view: ws:" run.log || fail "no address: $(<run.log)"
 }
-viewed run race/chicane --clock sim --rate 2 --out car
+viewed run race/chicane --clock sim --rate 1 --out car
 "$doppel" topic info /world/car/x >info.txt || fail "no topic of the channel"
 grep -q "\[m\] of its frame" info.txt || fail "no unit: $(<info.txt)"
 for heading in "/Bench.Car/values heading  \[deg\] " "/world/car/heading value  \[rad\] "; do

@@ -34,7 +34,9 @@ static void print_request(const struct wire_schema *request)
     printf("{");
     json_object_foreach(json_object_get(schema, "properties"), name, member)
     {
-        const char *type = json_string_value(json_object_get(member, "type"));
+        const json_t *types = json_object_get(member, "type"); /* of a number: or null */
+        const char *type =
+            json_string_value(json_is_array(types) ? json_array_get(types, 0) : types);
         printf("%s\"%s\": ", comma, cli_clean(name));
         printf("%s", cli_clean(type ? type : "any"));
         comma = ", ";

@@ -115,5 +115,5 @@ Test(run_topics, tell_each_change_at_once)
     cr_assert_eq(dpl__component_operate(rig_component(&rig, 0), DPL__STOP, 0, &rig.diag), 0);
     turn();
     cr_assert_eq(of[COMPONENTS].n, 1);
-    cr_assert_null(strstr(of[COMPONENTS].text, "ACTIVE\""), "%s", of[COMPONENTS].text);
+    cr_assert_null(strstr(of[COMPONENTS].text, "\"ACTIVE\""), "%s", of[COMPONENTS].text);
 }
