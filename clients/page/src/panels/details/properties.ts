@@ -15,18 +15,22 @@ export function propertyRow(store: Store, p: Property): PropertyRow {
   return { rows: [row], update: () => setValue(value, any(p.value === "" ? undefined : p.value), p.unit) };
 }
 
+/** What a field was before, and why its last value was refused: also of one that is made anew. */
+const memory = new Map<string, { before: unknown[]; said: string }>();
+
 function editableRow(store: Store, p: Property, row: HTMLElement, cell: HTMLElement): PropertyRow {
-  const key = `${p.component}.${p.name}`, before: unknown[] = [], label = `${key}${p.unit ? ` in ${p.unit}` : ""}`;
+  const key = `${p.component}.${p.name}`, kept = memory.get(`${p.component}.${p.name}`) ?? { before: [], said: "" }, { before } = kept, label = `${key}${p.unit ? ` in ${p.unit}` : ""}`;
   const said = h("td", { colspan: "3", role: "alert" }), below = h("tr", { class: "refused" }, said);
+  memory.set(key, kept);
   const set = async (wanted: unknown) => {
     const held = p.value;
     try {
       await takeIfFree(store);
       await store.setProperty!(key, wanted);
-      setText(said, "");
+      kept.said = "";
       return held;
     } catch (why) {
-      setText(said, `${(why as Error).message}${p.range ? ` (${p.range}${p.unit ? ` ${p.unit}` : ""})` : ""}`);
+      kept.said = `${(why as Error).message}${p.range ? ` (${p.range}${p.unit ? ` ${p.unit}` : ""})` : ""}`;
       throw why;
     } finally { input.value = textOf(p.value); store.changed(); }
   };
@@ -45,7 +49,8 @@ function editableRow(store: Store, p: Property, row: HTMLElement, cell: HTMLElem
     undo.disabled = input.disabled;
     undo.hidden = before.length === 0;
     undo.title = `back to ${textOf(before.at(-1))}`;
-    below.hidden = said.textContent === "";
+    setText(said, kept.said);
+    below.hidden = kept.said === "";
   } };
 }
 
