@@ -241,6 +241,14 @@ static int advance(void *self, dpl_ns to, struct dpl_diag *reterr)
     return err < 0 ? err : remote_worlds_advance(host->remotes, to, reterr);
 }
 
+static void look(void *self)
+{
+    const struct dpl_sim_host *host = self;
+    for (const struct hosted_world *w = host->worlds; w; w = w->next) {
+        hosted_world_look(w);
+    }
+}
+
 static void stop(void *self)
 {
     struct dpl_sim_host *host = self;
@@ -317,6 +325,7 @@ static const struct dpl_world_host_ops ops = {
     .open_link = open_link,
     .start = start,
     .advance = advance,
+    .look = look,
     .stop = stop,
     .contacts = contacts,
     .tell_contacts = tell_contacts,

@@ -76,8 +76,10 @@ static int subscribe_one(struct foxglove_session *session, const json_t *wanted)
     session->subscriptions = subscriptions;
     session->n_subscriptions++;
     session->hub->setup.ops->listen(session->hub->setup.observer, found->topic, 1);
-    if (found->sample.data) {
-        foxglove_session_give(session, id, found->topic, &found->sample);
+    for (size_t i = 0; i < found->n_held; i++) {
+        if (found->held[i].sample.data) {
+            foxglove_session_give(session, id, found->topic, &found->held[i].sample);
+        }
     }
     return 0;
 }

@@ -293,7 +293,8 @@ static int start(struct server *server, int port, struct dpl_diag *reterr)
         .iface = "127.0.0.1",
         .protocols = server->protocols,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DISABLE_IPV6 |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
+                   LWS_SERVER_OPTION_VALIDATE_UTF8,
         .foreign_loops = server->loops,
         .user = server,
         .pt_serv_buf_size = 65536,

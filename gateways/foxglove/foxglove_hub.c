@@ -18,7 +18,10 @@ void foxglove_hub_finish(struct foxglove_hub *hub)
         }
     }
     for (size_t i = 0; i < hub->n_topics; i++) {
-        dpl_bytes_finish(&hub->topics[i].newest);
+        for (size_t k = 0; k < hub->topics[i].n_held; k++) {
+            dpl_bytes_finish(&hub->topics[i].held[k].bytes);
+        }
+        free(hub->topics[i].held);
     }
     free(hub->topics);
     free(hub->services);
@@ -84,20 +87,42 @@ const struct dpl_service_desc *foxglove_hub_service(const struct foxglove_hub *h
     return i < hub->n_services ? hub->services[i] : NULL;
 }
 
-/* For those that join late. */
-static void keep_newest(struct foxglove_topic *topic, const struct dpl_sample *sample)
+/* Room for one more message; else the oldest one's. NULL: there is none. */
+static struct foxglove_held *make_room(struct foxglove_topic *topic)
 {
-    topic->newest.n = 0;
-    dpl_bytes_add(&topic->newest, sample->data, sample->n);
-    topic->sample = *sample;
-    topic->sample.data = topic->newest.failed ? NULL : topic->newest.data;
+    size_t most = topic->topic->source == DPL_TOPIC_EVENTS ? FOXGLOVE_EVENTS_MAX : 1;
+    if (topic->n_held == most) {
+        struct foxglove_held oldest = topic->held[0];
+        memmove(topic->held, topic->held + 1, (most - 1) * sizeof oldest);
+        topic->held[most - 1] = oldest;
+        return &topic->held[most - 1];
+    }
+    struct foxglove_held *held = realloc(topic->held, (topic->n_held + 1) * sizeof *held);
+    if (!held) {
+        return NULL;
+    }
+    topic->held = held;
+    held[topic->n_held] = (struct foxglove_held){.bytes = {0}};
+    return &held[topic->n_held++];
+}
+
+/* For those that join late. */
+static void hold(struct foxglove_topic *topic, const struct dpl_sample *sample)
+{
+    struct foxglove_held *held = make_room(topic);
+    if (held) {
+        held->bytes.n = 0;
+        dpl_bytes_add(&held->bytes, sample->data, sample->n);
+        held->sample = *sample;
+        held->sample.data = held->bytes.failed ? NULL : held->bytes.data;
+    }
 }
 
 void foxglove_hub_message(struct foxglove_hub *hub, const struct dpl_topic *topic,
                           const struct dpl_sample *sample)
 {
     if (topic->latched && foxglove_hub_topic(hub, topic->id)) {
-        keep_newest(&hub->topics[topic->id - 1], sample);
+        hold(&hub->topics[topic->id - 1], sample);
     }
     for (size_t i = 0; i < FOXGLOVE_CLIENTS_MAX; i++) {
         if (hub->sessions[i]) {

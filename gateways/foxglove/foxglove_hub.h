@@ -9,6 +9,7 @@
 #include "bytes.h"
 
 #define FOXGLOVE_CLIENTS_MAX  16
+#define FOXGLOVE_EVENTS_MAX   256  /* that a topic holds */
 #define FOXGLOVE_REQUESTS_MAX 1024 /* on their way */
 
 struct foxglove_session;
@@ -23,11 +24,17 @@ struct foxglove_request {
     uint32_t service, call;         /* DPL_ASK_CALL */
 };
 
-/* A topic with its newest message, if that is latched. */
+/* A message for those that join late. */
+struct foxglove_held {
+    struct dpl_bytes bytes;
+    struct dpl_sample sample; /* data NULL: no memory */
+};
+
+/* A topic; if it is latched, with its newest message, or with its newest events. */
 struct foxglove_topic {
     const struct dpl_topic *topic; /* NULL: none */
-    struct dpl_bytes newest;
-    struct dpl_sample sample;
+    struct foxglove_held *held;    /* [n_held], the newest last */
+    size_t n_held;
 };
 
 struct foxglove_hub {

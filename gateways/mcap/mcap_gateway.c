@@ -169,7 +169,7 @@ static bool open_file(struct recording *self, dpl_ns now)
 static void hold(struct recording *self, size_t index, const struct dpl_sample *sample)
 {
     struct recorded *topic = &self->topics[index];
-    if (topic->topic->latched && is_series(self)) {
+    if (mcap_out_holds(topic->topic) && is_series(self)) {
         topic->held.n = 0;
         dpl_bytes_add(&topic->held, sample->data, sample->n);
         topic->held_sample = *sample;

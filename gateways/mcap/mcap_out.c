@@ -42,7 +42,7 @@ static int open_file(struct mcap_out *out, bool is_new, struct dpl_diag *reterr)
     out->fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC | (is_new ? O_EXCL : 0), 0666);
     if (out->fd < 0 || fstat(out->fd, &out->opened) < 0) {
         int err = -errno;
-        dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
+        dpl_fail(reterr, err, nowhere, "cannot write '%s': %s", file, strerror(-err));
         if (out->fd >= 0) {
             close(out->fd);
         }
@@ -56,7 +56,7 @@ static int open_file(struct mcap_out *out, bool is_new, struct dpl_diag *reterr)
     if (is_regular && ftruncate(out->fd, 0) < 0) {
         int err = -errno;
         close(out->fd);
-        return dpl_fail(reterr, err, nowhere, "cannot write %s: %s", file, strerror(-err));
+        return dpl_fail(reterr, err, nowhere, "cannot write '%s': %s", file, strerror(-err));
     }
     return 0;
 }
@@ -99,6 +99,11 @@ static int find_schema(struct mcap_out *out, const struct dpl_topic *topic, uint
                                topic->schema, topic->n_schema, ret_schema);
 }
 
+bool mcap_out_holds(const struct dpl_topic *topic)
+{
+    return topic->latched && topic->source != DPL_TOPIC_EVENTS;
+}
+
 static int add_channel(struct mcap_out *out, struct mcap_out_topic *added)
 {
     const struct dpl_topic *topic = added->topic;
@@ -106,7 +111,7 @@ static int add_channel(struct mcap_out *out, struct mcap_out_topic *added)
         {"unit", topic->unit}, {"summary", topic->summary}, {"latched", "true"}};
     int r = find_schema(out, topic, &added->schema);
     struct dpl_mcap_new_channel channel = {topic->name, topic->encoding, added->schema, pairs,
-                                           topic->latched ? 3 : 2};
+                                           mcap_out_holds(topic) ? 3 : 2};
     return r < 0 ? r : dpl_mcap_add_channel(out->writer, &channel, &added->channel);
 }
 

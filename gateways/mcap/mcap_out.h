@@ -31,6 +31,8 @@ struct mcap_out {
  * another process records to it. */
 int mcap_out_open(struct mcap_out *out, const char *file, bool is_new,
                   const struct dpl_mcap_options *options, struct dpl_diag *reterr);
+/* Whether its newest message holds until the next one. */
+bool mcap_out_holds(const struct dpl_topic *topic);
 /* All return the error of the file, or 0. A topic gets the next index from 0. */
 int mcap_out_add(struct mcap_out *out, const struct dpl_topic *topic);
 int mcap_out_message(struct mcap_out *out, size_t index, const struct dpl_sample *sample);

@@ -24,7 +24,7 @@ struct dpl_mcap_reader {
     struct dpl_mcap_span file;
     struct dpl_mcap_info info;
     struct list schemas, by_id; /* of pointers, indexed by id; NULL: none */
-    struct list places, attachments, metadata, channels;
+    struct list places, attachments, metadata, channels, damaged_files;
     struct list kept;  /* chunks whose schemas and channels are in use */
     size_t n_channels; /* in by_id */
     size_t n_descriptions;
@@ -122,6 +122,10 @@ static void add_attachment(struct dpl_mcap_reader *reader, struct parse body)
     a.data = parse_bytes(&body, parse_number(&body, 8));
     uint64_t crc = parse_number(&body, 4);
     if (body.failed || (crc != 0 && crc != crc32_z(0, whole.at, whole.left - 4))) {
+        struct dpl_mcap_span *damaged = grow(reader, &reader->damaged_files, sizeof *damaged);
+        if (damaged) {
+            *damaged = a.name;
+        }
         reader->info.n_damaged++;
         return;
     }
@@ -340,7 +344,7 @@ static void forget(struct dpl_mcap_reader *reader)
     empty(&reader->schemas);
     empty(&reader->by_id);
     empty(&reader->kept);
-    reader->places.n = reader->attachments.n = reader->metadata.n = 0;
+    reader->places.n = reader->attachments.n = reader->metadata.n = reader->damaged_files.n = 0;
     reader->n_channels = 0;
     reader->info = (struct dpl_mcap_info){.start = UINT64_MAX};
 }
@@ -371,9 +375,11 @@ static void complete(struct dpl_mcap_reader *reader)
     info->channels = reader->channels.items;
     info->attachments = reader->attachments.items;
     info->metadata = reader->metadata.items;
+    info->damaged_files = reader->damaged_files.items;
     info->n_channels = reader->channels.n;
     info->n_attachments = reader->attachments.n;
     info->n_metadata = reader->metadata.n;
+    info->n_damaged_files = reader->damaged_files.n;
 }
 
 static void read_header(struct dpl_mcap_reader *reader)
@@ -554,9 +560,9 @@ void dpl_mcap_reader_close(struct dpl_mcap_reader *reader)
     dpl_mcap_seek(reader, 0, 0, NULL, NULL);
     mcap_chunk_close(&reader->finished);
     forget(reader);
-    struct list *lists[] = {&reader->schemas,  &reader->by_id,    &reader->places,
-                            &reader->metadata, &reader->channels, &reader->attachments,
-                            &reader->kept};
+    struct list *lists[] = {&reader->schemas,       &reader->by_id,    &reader->places,
+                            &reader->metadata,      &reader->channels, &reader->attachments,
+                            &reader->damaged_files, &reader->kept};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         free(lists[i]->items);
     }

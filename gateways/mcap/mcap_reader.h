@@ -55,6 +55,9 @@ struct dpl_mcap_info {
     size_t n_chunks, n_damaged;
     struct dpl_mcap_span compression; /* of some of the damaged, not known: "lz4"; n 0: of none */
     struct dpl_mcap_span profile, library;
+    const struct dpl_mcap_span
+        *damaged_files; /* names of attachments, which n_damaged counts, too */
+    size_t n_damaged_files;
     const struct dpl_mcap_channel *const *channels; /* in the order of their ids */
     const struct dpl_mcap_attachment *attachments;
     const struct dpl_mcap_metadata *metadata;

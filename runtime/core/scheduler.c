@@ -80,9 +80,13 @@ static bool wait_for(struct dpl__schedule *schedule, dpl_ns to)
 static void pause_run(struct dpl__schedule *schedule)
 {
     struct dpl__pacing *pacing = &schedule->runtime->pacing;
+    const struct dpl_world_host *world = &schedule->runtime->options.world;
     atomic_store_explicit(&pacing->paused, true, memory_order_release);
     while (!pacing->changed && !shall_stop(schedule->runtime)) {
         nap(schedule, dpl_monotonic_now() + POLL_EVERY);
+        if (world->ops && world->ops->look && !pacing->changed) {
+            world->ops->look(world->self);
+        }
     }
 }
 

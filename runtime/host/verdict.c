@@ -48,17 +48,21 @@ static void clean_texts(struct dpl_verdict *verdict)
 /* ---- for observers ---- */
 
 struct found_row {
-    char step[128], name[256];
-    bool passed;
-    double value, limit, time;
+    char step[128], name[256], verdict[16], unit[24], text[256];
+    double value, min, max, number, count, time;
 };
 
 static const struct dpl_field found_fields[] = {
     DPL_TEXT(struct found_row, step, "step", "", "of the test, or the component that judges"),
     DPL_TEXT(struct found_row, name, "name", "", "of the verdict, or of a number"),
-    DPL_EXPORT_BOOL(struct found_row, passed, "passed", 0, "it is as it should be"),
+    DPL_TEXT(struct found_row, verdict, "verdict", "", "runs, passed, failed or error"),
+    DPL_TEXT(struct found_row, text, "text", "", "why it has not passed"),
     DPL_EXPORT_NUMBER(struct found_row, value, "value", NULL, 0, "what was measured"),
-    DPL_EXPORT_NUMBER(struct found_row, limit, "limit", NULL, 0, "of the value"),
+    DPL_TEXT(struct found_row, unit, "unit", "", "of value, min and max"),
+    DPL_EXPORT_NUMBER(struct found_row, min, "min", NULL, 0, "the least that passes"),
+    DPL_EXPORT_NUMBER(struct found_row, max, "max", NULL, 0, "the most that passes"),
+    DPL_EXPORT_NUMBER(struct found_row, number, "number", NULL, 0, "of the step, from 1"),
+    DPL_EXPORT_NUMBER(struct found_row, count, "count", NULL, 0, "of all steps; 0: no plan"),
     DPL_EXPORT_NUMBER(struct found_row, time, "time", "s", 0, "of the run"),
 };
 
@@ -70,8 +74,14 @@ int dpl__verdicts_add(struct dpl__topics *topics, struct dpl__row_tap **ret_tap,
         .summary = "what test benches and steps of test plans find out",
         .fields = found_fields,
         .n_fields = DPL_COUNT(found_fields),
-        .size = sizeof(struct found_row)};
+        .size = sizeof(struct found_row),
+        .are_events = true};
     return dpl__value_topic_add(topics, &described, ret_tap, reterr);
+}
+
+static double finite_or_none(double value)
+{
+    return isfinite(value) ? value : (double)NAN;
 }
 
 void dpl_runtime_tell_found(struct dpl_runtime *runtime, dpl_ns time, const struct dpl_found *found)
@@ -80,12 +90,17 @@ void dpl_runtime_tell_found(struct dpl_runtime *runtime, dpl_ns time, const stru
     struct dpl__row *row = tap ? dpl__row_tap_open(tap) : NULL;
     if (row) {
         struct found_row *to = (void *)row->data;
-        *to = (struct found_row){.passed = found->passed,
-                                 .value = found->value,
-                                 .limit = found->limit,
+        *to = (struct found_row){.value = finite_or_none(found->value),
+                                 .min = finite_or_none(found->min),
+                                 .max = finite_or_none(found->max),
+                                 .number = (double)found->number,
+                                 .count = (double)found->count,
                                  .time = dpl_ns_to_s(time)};
         snprintf(to->step, sizeof to->step, "%s", found->step);
         snprintf(to->name, sizeof to->name, "%s", found->name);
+        snprintf(to->verdict, sizeof to->verdict, "%s", found->verdict);
+        snprintf(to->unit, sizeof to->unit, "%s", found->unit ? found->unit : "");
+        snprintf(to->text, sizeof to->text, "%s", found->text ? found->text : "");
         dpl__row_tap_send(tap, time);
     }
 }
@@ -95,12 +110,20 @@ static void tell_verdict(const struct dpl__component *component)
     struct dpl_runtime *runtime = component->runtime;
     const struct dpl_verdict *verdict = &runtime->verdict;
     dpl_ns now = dpl__runtime_now(runtime);
-    struct dpl_found found = {component->self.name, verdict->name, verdict->expected, (double)NAN,
-                              (double)NAN};
+    double none = (double)NAN;
+    struct dpl_found found = {.step = component->self.name,
+                              .name = verdict->name,
+                              .verdict = verdict->expected ? "passed" : "failed",
+                              .text = verdict->text,
+                              .value = none,
+                              .min = none,
+                              .max = none};
     dpl_runtime_tell_found(runtime, now, &found);
+    found.text = NULL;
     for (size_t i = 0; i < verdict->n_measures; i++) {
         found.name = verdict->measures[i].name;
         found.value = verdict->measures[i].value;
+        found.unit = verdict->measures[i].unit;
         dpl_runtime_tell_found(runtime, now, &found);
     }
 }

@@ -100,23 +100,6 @@ static void add_schema(const struct dpl_channel_desc *desc, const char *name,
     dpl_bytes_text(out, "}}}");
 }
 
-static void *open_row(void *self)
-{
-    struct dpl__row *row = dpl__row_tap_open(self);
-    return row ? row->data : NULL;
-}
-
-static void send_row(void *self, dpl_ns stamp)
-{
-    dpl__row_tap_send(self, stamp);
-}
-
-static bool is_wanted(void *self)
-{
-    const struct dpl__row_tap *tap = self;
-    return atomic_load_explicit(&tap->listening, memory_order_relaxed);
-}
-
 /* Of the world's name, when it needs one: "office/", "office-2/". */
 static const char *find_prefix(struct dpl_arena *arena, struct dpl_scene *const *scenes, size_t i)
 {
@@ -166,8 +149,8 @@ static int add_channel(struct dpl__topics *topics, struct dpl_scene *scene, size
     if (r == 0) {
         tap->make_room = patience ? patience->make_room : NULL;
         tap->user = patience ? patience->user : NULL;
-        scene->ops->watch_channel(scene, i,
-                                  &(struct dpl_scene_tap){tap, open_row, send_row, is_wanted});
+        struct dpl_scene_tap row_tap = dpl__row_scene_tap(tap);
+        scene->ops->watch_channel(scene, i, &row_tap);
     }
     return r;
 }

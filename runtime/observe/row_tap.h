@@ -23,6 +23,7 @@ struct dpl__row {
 
 struct dpl__row_tap {
     atomic_bool listening; /* written by the observer */
+    atomic_uint n_came;    /* the same: how often somebody has come to listen */
     /* Called by the writer before it writes into a full ring, until there is room: then nothing is
      * lost. NULL: the row is dropped. */
     void (*make_room)(void *user);

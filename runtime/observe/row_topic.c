@@ -16,6 +16,12 @@ static void listen(void *self, bool on)
     atomic_store_explicit(&source->tap.listening, on || source->latched, memory_order_relaxed);
 }
 
+static void welcome(void *self)
+{
+    struct row_source *source = self;
+    atomic_fetch_add_explicit(&source->tap.n_came, 1, memory_order_relaxed);
+}
+
 static bool take(void *self, struct dpl_sample *ret_sample)
 {
     struct row_source *source = self;
@@ -41,7 +47,7 @@ static uint64_t dropped(void *self)
     return atomic_load_explicit(&source->tap.n_dropped, memory_order_relaxed);
 }
 
-static const struct dpl__source_ops ops = {listen, take, dropped};
+static const struct dpl__source_ops ops = {listen, take, dropped, welcome};
 
 int dpl__row_topic_add(struct dpl__topics *topics, const struct dpl_topic *described,
                        const struct dpl__row_topic *rows, struct dpl__row_tap **ret_tap,
@@ -57,6 +63,31 @@ int dpl__row_topic_add(struct dpl__topics *topics, const struct dpl_topic *descr
     listen(source, false);
     *ret_tap = &source->tap;
     return 0;
+}
+
+/* ---- for worlds ---- */
+
+static void *open_row(void *self)
+{
+    struct dpl__row *row = dpl__row_tap_open(self);
+    return row ? row->data : NULL;
+}
+
+static void send_row(void *self, dpl_ns stamp)
+{
+    dpl__row_tap_send(self, stamp);
+}
+
+static unsigned wants(void *self)
+{
+    const struct dpl__row_tap *tap = self;
+    bool listens = atomic_load_explicit(&tap->listening, memory_order_relaxed);
+    return listens ? 1 + atomic_load_explicit(&tap->n_came, memory_order_relaxed) : 0;
+}
+
+struct dpl_scene_tap dpl__row_scene_tap(struct dpl__row_tap *tap)
+{
+    return (struct dpl_scene_tap){tap, open_row, send_row, wants};
 }
 
 void dpl__row_topics_finish(struct dpl__topics *topics)

@@ -3,6 +3,8 @@
 #ifndef DOPPEL_OBSERVE_ROW_TOPIC_H
 #define DOPPEL_OBSERVE_ROW_TOPIC_H
 
+#include <doppel/host/scene.h>
+
 #include "bytes.h"
 #include "row_tap.h"
 #include "topics.h"
@@ -18,6 +20,8 @@ struct dpl__row_topic {
 int dpl__row_topic_add(struct dpl__topics *topics, const struct dpl_topic *described,
                        const struct dpl__row_topic *rows, struct dpl__row_tap **ret_tap,
                        struct dpl_diag *reterr);
+/* The side of a world: rows of `row_bytes`. */
+struct dpl_scene_tap dpl__row_scene_tap(struct dpl__row_tap *tap);
 /* Frees what the sources of these topics have allocated; before dpl__topics_finish. */
 void dpl__row_topics_finish(struct dpl__topics *topics);
 

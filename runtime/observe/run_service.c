@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include <doppel/text.h>
+
 #include "component.h"
 #include "executor.h"
 #include "field_json.h"
@@ -22,7 +24,7 @@ static const struct dpl_place nowhere;
 struct arguments {
     int64_t cycles;
     double seconds, rate;
-    char component[256];
+    char component[256], text[256];
     bool take;
 };
 
@@ -38,6 +40,8 @@ static const struct dpl_field component_field =
     DPL_TEXT(struct arguments, component, "component", NULL, "its name");
 static const struct dpl_field take_field =
     DPL_BOOL(struct arguments, take, "take", NULL, "false: gives it back");
+static const struct dpl_field text_field =
+    DPL_TEXT(struct arguments, text, "text", NULL, "for who reads the log or the recording");
 
 struct run_errand;
 
@@ -454,6 +458,28 @@ static void control_run(struct dpl__services *services, const struct dpl__servic
     dpl__asker_tell(asker, asked->tag, r, r < 0 ? why.text : "{\"ok\":true}");
 }
 
+/* What a person has seen, as an event: in the log, in recordings, and for --record-on event=note.
+ */
+static void note(struct dpl__services *services, const struct dpl__service *service,
+                 struct dpl__asker asker, const struct dpl_asked *asked)
+{
+    struct arguments arguments = {0};
+    struct dpl_diag why = {0};
+    (void)service;
+    int r = asker.role < DPL_ROLE_CONTROL
+                ? dpl_fail(&why, -EACCES, nowhere,
+                           "%s may not write notes: that needs the role control", asked->who)
+                : parse(&text_field, asked, &arguments, &why);
+    if (r == 0 && arguments.text[0] == '\0') {
+        r = dpl_fail(&why, -EINVAL, nowhere, "%s: the text is empty", asked->name);
+    }
+    if (r == 0) {
+        dpl_text_clean_in_place(arguments.text, sizeof arguments.text);
+        dpl__log_event(services->runtime->log, DPL_LOG_INFO, "note", "%s", arguments.text);
+    }
+    dpl__asker_tell(asker, asked->tag, r, r < 0 ? why.text : "{\"ok\":true}");
+}
+
 /* ---- the services ---- */
 
 static int add(struct dpl__services *services, const char *name, const struct dpl_field *field,
@@ -488,6 +514,7 @@ int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reter
 {
     int r = add(services, "/run/stop", NULL, stop_run, NULL);
     r = r < 0 ? r : add(services, "/run/control", &take_field, control_run, NULL);
+    r = r < 0 ? r : add(services, "/run/note", &text_field, note, NULL);
     for (size_t i = 0; i < DPL_COUNT(rows) && r == 0; i++) {
         r = add(services, rows[i].name, rows[i].field, call_row, &rows[i]);
     }

@@ -260,19 +260,6 @@ static uint64_t dropped(void *self)
 
 static const struct dpl__source_ops ops = {listen, take, dropped};
 
-/* ---- the side of the world ---- */
-
-static void *open_row(void *self)
-{
-    struct dpl__row *row = dpl__row_tap_open(self);
-    return row ? row->data : NULL;
-}
-
-static void send_row(void *self, dpl_ns stamp)
-{
-    dpl__row_tap_send(self, stamp);
-}
-
 /* ---- creation ---- */
 
 static int add_scene_topic(struct dpl__topics *topics, struct dpl__scenes *scenes,
@@ -324,8 +311,8 @@ static int add_world(struct dpl__topics *topics, struct watched *world, struct d
                                                            &foxglove__scene_update__descriptor,
                                                            from, &world->live_bytes, reterr)
                                 : NULL;
-    scene->ops->watch(scene, &(struct dpl_scene_tap){&world->tap, open_row, send_row, NULL},
-                      world->row);
+    struct dpl_scene_tap row_tap = dpl__row_scene_tap(&world->tap);
+    scene->ops->watch(scene, &row_tap, world->row);
     return world->live ? 0 : -EINVAL;
 }
 
@@ -345,7 +332,8 @@ static int add_values(struct dpl__topics *topics, struct dpl_scene *scene, struc
         struct dpl__row_tap *tap = NULL;
         r = dpl__value_topic_add(topics, &described, &tap, reterr);
         if (r == 0) {
-            scene->ops->watch_values(scene, i, &(struct dpl_scene_tap){tap, open_row, send_row});
+            struct dpl_scene_tap row_tap = dpl__row_scene_tap(tap);
+            scene->ops->watch_values(scene, i, &row_tap);
         }
     }
     return r;

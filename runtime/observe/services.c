@@ -55,12 +55,12 @@ void dpl__services_call(struct dpl__services *services, struct dpl__asker asker,
     dpl__asker_tell(asker, asked->tag, -ENOENT, why);
 }
 
-/* Looking and the stop need no control; who takes it is told by its service. */
+/* Looking, notes and the stop need no control; its service tells who may take it. */
 static bool needs_control(const struct dpl_asked *asked)
 {
     return asked->what == DPL_ASK_SET || asked->what == DPL_ASK_PUBLISH ||
            (asked->what == DPL_ASK_CALL && strcmp(asked->name, "/run/stop") != 0 &&
-            strcmp(asked->name, "/run/control") != 0);
+            strcmp(asked->name, "/run/control") != 0 && strcmp(asked->name, "/run/note") != 0);
 }
 
 static void log_refusal(struct dpl__services *services, const struct dpl_asked *asked,

@@ -81,6 +81,9 @@ void dpl__topic_listen(struct dpl__topic *topic, int by)
     bool was = topic->n_listeners > 0;
     topic->n_listeners += (unsigned)by;
     bool is = topic->n_listeners > 0;
+    if (by > 0 && topic->ops->welcome) {
+        topic->ops->welcome(topic->source);
+    }
     if (was != is) {
         topic->ops->listen(topic->source, is);
     }

@@ -19,6 +19,8 @@ struct dpl__source_ops {
     bool (*take)(void *source, struct dpl_sample *ret_sample);
     /* Messages that were lost on their way to the observer. */
     uint64_t (*dropped)(void *source);
+    /* One more comes to listen, who wants what is there now. NULL: he gets what comes. */
+    void (*welcome)(void *source);
 };
 
 struct dpl__derived;

@@ -37,8 +37,10 @@ int dpl__value_topic_add(struct dpl__topics *topics, const struct dpl__value_top
         .n_schema = schema.n,
         .unit = described->n_fields == 1 ? described->fields[0].unit : "",
         .summary = described->summary,
-        .source = described->is_present ? DPL_TOPIC_PRESENT : DPL_TOPIC_VALUES,
-        .latched = described->is_present,
+        .source = described->is_present   ? DPL_TOPIC_PRESENT
+                  : described->are_events ? DPL_TOPIC_EVENTS
+                                          : DPL_TOPIC_VALUES,
+        .latched = described->is_present || described->are_events,
     };
     const struct dpl__row_topic rows = {described->size, n_rows, encode, table};
     int r = dpl__row_topic_add(topics, &topic, &rows, ret_tap, reterr);

@@ -11,6 +11,7 @@ struct dpl__value_topic {
     const struct dpl_field *fields; /* they outlive the topics */
     size_t n_fields, size;          /* of the struct */
     bool is_present;                /* how the run goes: latched, and no part of recordings */
+    bool are_events;                /* rare, and each is for who joins late, too */
 };
 
 /* Adds the topic; *ret_tap takes rows of `size` bytes: the struct. 0, or as dpl__topics_add. */

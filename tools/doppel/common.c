@@ -259,6 +259,12 @@ enum dpl_exit cli_code_without_run(int err)
                                : DPL_EXIT_BAD_INPUT;
 }
 
+enum dpl_exit cli_code_of_output(int err)
+{
+    bool is_full = err == -ENOSPC || err == -EDQUOT || err == -EFBIG || err == -EIO;
+    return is_full ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
+}
+
 void cli_catch_requests(void (*handler)(int), bool once)
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = once ? (int)SA_RESETHAND : 0};

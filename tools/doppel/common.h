@@ -62,6 +62,9 @@ int cli_lock_dir(const char *what, const char *path);
 
 /* The exit code of a run that dpl_runtime_create has refused with this error. */
 enum dpl_exit cli_code_without_run(int err);
+/* The exit code of a command that could not write its output, or not read its input: a full disk is
+ * a fault, anything else bad input. */
+enum dpl_exit cli_code_of_output(int err);
 
 /* From now on SIGINT, SIGTERM and SIGHUP call the handler; `once`: the second signal ends the
  * process. */

@@ -99,6 +99,27 @@ int bag_sink_write(void *output, const void *data, size_t n)
     return fwrite(data, 1, n, ((struct dpl_output *)output)->stream) == n ? 0 : -errno;
 }
 
+/* Names are those of files; what damage has made of one is not printed. */
+static bool is_name(struct dpl_mcap_span span)
+{
+    size_t i = 0;
+    while (i < span.n && span.data[i] > ' ' && span.data[i] < 0x7f) {
+        i++;
+    }
+    return span.n > 0 && i == span.n;
+}
+
+static void name_damage(struct bag *bag)
+{
+    const struct dpl_mcap_info *info = bag->module->info(bag->reader);
+    for (size_t i = info->n_damaged_files; i-- > 0;) {
+        struct dpl_mcap_span name = info->damaged_files[i];
+        snprintf(bag->damage, sizeof bag->damage, BAG_DAMAGED ": %.*s in it cannot be read",
+                 is_name(name) ? (int)(name.n < 64 ? name.n : 64) : 6,
+                 is_name(name) ? (const char *)name.data : "a file");
+    }
+}
+
 int bag_open(const char *file, struct bag *ret_bag, struct dpl_diag *reterr)
 {
     struct bag bag = {.file = file};
@@ -115,6 +136,7 @@ int bag_open(const char *file, struct bag *ret_bag, struct dpl_diag *reterr)
         bag_close(&bag);
         return dpl_fail(reterr, r, place, "%s", r == -ENOMEM ? "no memory" : why.text);
     }
+    name_damage(&bag);
     *ret_bag = bag;
     return 0;
 }
@@ -140,10 +162,21 @@ const char *bag_trouble(const struct bag *bag)
                  "zstd is read (`mcap compress --compression zstd` makes another file of it)"
            : info->compression.n > 0
                ? "the messages of some chunks are missing: how they are compressed is not known"
-           : info->n_damaged > 0
-               ? "it is damaged: messages of some chunks, or attached files, are missing"
+           : info->n_damaged > info->n_damaged_files ? BAG_DAMAGED
+               ": messages of some chunks are missing"
+           : bag->damage[0]    ? bag->damage
            : info->is_complete ? ""
                                : "it is cut off: what came after its last whole chunk is missing";
+}
+
+bool bag_is_damaged(const struct bag *bag, const char *name)
+{
+    const struct dpl_mcap_info *info = bag->module->info(bag->reader);
+    size_t i = 0;
+    while (i < info->n_damaged_files && !bag_span_is(info->damaged_files[i], name)) {
+        i++;
+    }
+    return i < info->n_damaged_files;
 }
 
 bool bag_span_is(struct dpl_mcap_span span, const char *text)
@@ -188,7 +221,8 @@ json_t *bag_record(const struct bag *bag, struct dpl_diag *reterr)
     const struct dpl_mcap_attachment *found = bag_attachment(bag, "run.json");
     json_error_t error = {0};
     snprintf(error.text, sizeof error.text, "%s",
-             bag->module->info(bag->reader)->n_damaged > 0
+             bag_is_damaged(bag, "run.json") ? "it is damaged"
+             : bag->module->info(bag->reader)->n_damaged > 0
                  ? "it is damaged, or was never there"
                  : "it is not there: no recording of `doppel run --record`");
     json_t *record =
@@ -210,7 +244,9 @@ static int copy_attachment(const struct bag *bag, const char *name, char **ret_t
     struct dpl_place place = {.file = bag->file};
     const struct dpl_mcap_attachment *found = bag_attachment(bag, name);
     if (!found) {
-        return dpl_fail(reterr, -ENOENT, place, "the recording has no %s", name);
+        return dpl_fail(
+            reterr, -ENOENT, place,
+            bag_is_damaged(bag, name) ? "%s in it is damaged" : "the recording has no %s", name);
     }
     char *text = malloc(found->data.n + 1);
     if (!text) {

@@ -11,12 +11,15 @@
 
 #include "mcap_file_module.h"
 
+#define BAG_DAMAGED "it is damaged" /* begins a sentence */
+
 struct bag {
     const char *file; /* borrowed, for messages */
     const struct mcap_file_module *module;
     struct dpl_mcap_reader *reader;
     void *bytes; /* of the file, mapped */
     size_t n;
+    char damage[128]; /* which attached file cannot be read, after BAG_DAMAGED; "": all can */
 };
 
 /* Whether a file begins as a recording does. */
@@ -60,6 +63,8 @@ int bag_sink_write(void *output, const void *data, size_t n);
 
 bool bag_span_is(struct dpl_mcap_span span, const char *text);
 const struct dpl_mcap_attachment *bag_attachment(const struct bag *bag, const char *name);
+/* Whether it has a file of that name that is damaged. */
+bool bag_is_damaged(const struct bag *bag, const char *name);
 /* The newest channel of a topic; NULL: none. */
 const struct dpl_mcap_channel *bag_topic(const struct bag *bag, const char *topic);
 /* The messages of these channels from now on; the list is borrowed. */

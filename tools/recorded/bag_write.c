@@ -202,6 +202,7 @@ static int copy_held(struct cutting *cutting)
 static int copy_messages(struct cutting *cutting)
 {
     const struct mcap_file_module *module = cutting->bag.module;
+    const struct dpl_mcap_info *info = module->info(cutting->bag.reader);
     struct dpl_mcap_message message;
     int r;
     module->seek(cutting->bag.reader, ns_of(cutting->cut->from_s), ns_of(cutting->cut->to_s),
@@ -218,6 +219,10 @@ static int copy_messages(struct cutting *cutting)
             break;
         }
         cutting->n_messages++;
+        if (cutting->cut->tell) {
+            cutting->cut->tell((double)(message.log_time - info->start) /
+                               (double)(info->end - info->start + 1));
+        }
     }
     return r;
 }
@@ -329,10 +334,10 @@ int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble, stru
     return cut_into(file, cut, NULL, ret_trouble, reterr);
 }
 
-int bag_unpack(const char *file, struct dpl_bytes *ret_bytes, char *ret_trouble,
-               struct dpl_diag *reterr)
+int bag_unpack(const char *file, void (*tell)(double share), struct dpl_bytes *ret_bytes,
+               char *ret_trouble, struct dpl_diag *reterr)
 {
-    struct bag_cut whole = {.to_s = (double)INFINITY};
+    struct bag_cut whole = {.to_s = (double)INFINITY, .tell = tell};
     return cut_into(file, &whole, ret_bytes, ret_trouble, reterr);
 }
 

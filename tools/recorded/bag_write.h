@@ -14,6 +14,7 @@ struct bag_cut {
     double from_s, to_s;       /* of the run, both included */
     const char *const *topics; /* patterns as of a shell; none: all */
     size_t n_topics;
+    void (*tell)(double share); /* how much is done, 0 to 1, at each message; NULL: nobody asks */
 };
 
 /* Writes messages of a time and of some topics to another recording, with attachments and metadata,
@@ -24,10 +25,10 @@ int bag_cut(const char *file, const struct bag_cut *cut, char *ret_trouble,
             struct dpl_diag *reterr);
 
 /* Adds the whole recording to *ret_bytes (bytes.h, the caller's) with chunks that are not
- * compressed: who reads it has less to do. As bag_cut. */
+ * compressed: who reads it has less to do. `tell`, and what it returns: as bag_cut. */
 struct dpl_bytes;
-int bag_unpack(const char *file, struct dpl_bytes *ret_bytes, char *ret_trouble,
-               struct dpl_diag *reterr);
+int bag_unpack(const char *file, void (*tell)(double share), struct dpl_bytes *ret_bytes,
+               char *ret_trouble, struct dpl_diag *reterr);
 
 /* Writes the files that bag_text makes into a folder, which is made. What the recording has
  * nothing for is left out; without trace and scans -ENOENT. */

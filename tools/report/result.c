@@ -238,8 +238,8 @@ const char *result_trouble(const struct result *result, char *ret_text, size_t s
                  result->is_part ? "complete rows of " : "rows of ", file_of(result));
         break;
     case RESULT_DAMAGED:
-        snprintf(ret_text, size, "the recording is damaged; shown are the %zu rows that are left",
-                 result->trace.n_rows);
+        snprintf(ret_text, size, "the recording is damaged%s; shown are the %zu rows that are left",
+                 result->damage, result->trace.n_rows);
         break;
     case RESULT_GOES_ON:
         snprintf(ret_text, size, "the run goes on; shown are the %zu complete rows of %s",
@@ -305,7 +305,11 @@ static int read_bag(struct result *result, struct bag *bag, struct dpl_diag *ret
     if (!result->summary) {
         return -EINVAL;
     }
-    result->end = !has_summary                            ? RESULT_CUT_SHORT
+    result->lacks_summary = bag_is_damaged(bag, "summary.json");
+    snprintf(result->damage, sizeof result->damage, "%s",
+             bag->damage[0] ? bag->damage + strlen(BAG_DAMAGED) : "");
+    result->end = result->lacks_summary                   ? RESULT_DAMAGED
+                  : !has_summary                          ? RESULT_CUT_SHORT
                   : *result_text(result, "error") != '\0' ? RESULT_FAILED
                                                           : RESULT_ENDED;
     int err = read_bag_table(bag, "trace.csv", &result->trace, reterr);
@@ -412,7 +416,7 @@ int result_read(char *spec, struct result *ret_result, struct dpl_diag *reterr)
         strcpy(result.trace.names[0], "t"); /* as in trace.csv; it is shorter */
     }
     result.n_robots = robots_find(&result.trace, result.record, result.robots, ROBOTS_MAX);
-    if (result.end == RESULT_CUT_SHORT || result.end == RESULT_GOES_ON) {
+    if (result.end == RESULT_CUT_SHORT || result.end == RESULT_GOES_ON || result.lacks_summary) {
         complete_summary(&result);
     }
     read_scans(&result, &bag);

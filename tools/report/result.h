@@ -13,7 +13,7 @@ enum result_end {
     RESULT_FAILED,    /* it ended, and its summary has the reason of a failure */
     RESULT_CUT_SHORT, /* it did not reach its end: the trace is incomplete */
     RESULT_GOES_ON,   /* it has not ended yet */
-    RESULT_DAMAGED,   /* rows of its recording are missing */
+    RESULT_DAMAGED,   /* rows or files of its recording are missing */
 };
 
 /* The recorded scans of one robot. */
@@ -33,8 +33,10 @@ struct result {
     struct scans scans[ROBOTS_MAX];
     size_t n_scans;
     enum result_end end;
-    bool is_part;      /* complete rows from trace.csv.part */
-    bool is_recording; /* read from a recording (bag.h) */
+    bool is_part;       /* complete rows from trace.csv.part */
+    bool is_recording;  /* read from a recording (bag.h) */
+    char damage[128];   /* ": summary.json in it ..."; "": none of its files */
+    bool lacks_summary; /* it is that one */
 };
 
 /* What the record says about a column of the trace or a value of the summary: its unit and what it

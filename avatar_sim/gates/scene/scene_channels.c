@@ -29,13 +29,18 @@ void scene_watch_channel(struct dpl_scene *scene, size_t i, const struct dpl_sce
     scene_of(scene)->of_channels[i].tap = *tap;
 }
 
+static bool is_constant(const struct world_scene *scene, size_t i)
+{
+    return scene->self.channels[i].dir == DPL_CHANNEL_CONSTANT;
+}
+
 /* Whether there is a value that is not known yet: then it is in scene->value. */
 static bool has_news(const struct world_scene *scene, size_t i, dpl_ns now, dpl_ns *ret_stamp)
 {
     const struct dpl_channel_desc *desc = &scene->self.channels[i];
     const struct scene_channel *channel = &scene->of_channels[i];
     bool is_block = desc->type == &dpl_channel_block;
-    if (channel->is_sent && desc->dir == DPL_CHANNEL_CONSTANT) {
+    if (channel->is_sent && is_constant(scene, i)) {
         return false;
     }
     if (is_block && (dpl_world_channels_get(scene->live.channels, i, NULL, ret_stamp) < 0 ||
@@ -50,13 +55,15 @@ static bool has_news(const struct world_scene *scene, size_t i, dpl_ns now, dpl_
            memcmp(scene->value, channel->last, dpl_channel_bytes(desc)) != 0;
 }
 
-void scene_look_at_channels(struct world_scene *scene, dpl_ns now)
+void scene_look_at_channels(struct world_scene *scene, dpl_ns now, bool only_to_welcome)
 {
     for (size_t i = 0; i < scene->self.n_channels; i++) {
         struct scene_channel *channel = &scene->of_channels[i];
         dpl_ns stamp;
-        bool is_wanted = channel->tap.wants && channel->tap.wants(channel->tap.self);
-        void *row = is_wanted && has_news(scene, i, now, &stamp)
+        unsigned wanted = channel->tap.wants ? channel->tap.wants(channel->tap.self) : 0;
+        bool has_come = wanted != channel->wanted;
+        channel->is_sent = channel->is_sent && (!has_come || is_constant(scene, i));
+        void *row = wanted > 0 && (has_come || !only_to_welcome) && has_news(scene, i, now, &stamp)
                         ? channel->tap.open(channel->tap.self)
                         : NULL;
         if (row) {
@@ -66,6 +73,7 @@ void scene_look_at_channels(struct world_scene *scene, dpl_ns now)
             channel->sent = now;
             channel->stamp = stamp;
             channel->is_sent = true;
+            channel->wanted = wanted;
             channel->tap.send(channel->tap.self, scene_stamp(scene, stamp));
         }
     }

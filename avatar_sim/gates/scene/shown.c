@@ -79,9 +79,14 @@ static struct dpl_scene *scene(void *self, size_t i)
     return i == 0 ? world_scene_interface(((struct dpl_sim_shown *)self)->scene) : NULL;
 }
 
+static void look(void *self)
+{
+    world_scene_look_while_time_stands(((struct dpl_sim_shown *)self)->scene);
+}
+
 struct dpl_world_host dpl_sim_shown_host(struct dpl_sim_shown *shown)
 {
     static const struct dpl_world_host_ops ops = {
-        .open_link = open_link, .contacts = contacts, .scene = scene};
+        .open_link = open_link, .look = look, .contacts = contacts, .scene = scene};
     return (struct dpl_world_host){.ops = &ops, .self = shown};
 }

@@ -69,7 +69,7 @@ void world_scene_look(void *user)
     if (now >= scene->channels_due || now < scene->channels_last) {
         scene->channels_last = now;
         scene->channels_due = next_row(now);
-        scene_look_at_channels(scene, now);
+        scene_look_at_channels(scene, now, false);
     }
     scene_look_at_values(scene, now);
 }
@@ -80,6 +80,8 @@ void world_scene_look_while_time_stands(void *user)
     dpl_ns now = dpl_world_now(scene->live.world);
     if (now == scene->boundary) {
         world_scene_look(scene);
+        scene_look_at_channels(scene, now, true);
+        scene_welcome_to_values(scene, now);
     }
     scene->boundary = now;
 }

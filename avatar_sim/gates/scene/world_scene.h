@@ -56,12 +56,14 @@ struct scene_channel {
     void *last;               /* value */
     dpl_ns sent, stamp;       /* world's time: when, and of the value */
     bool is_sent;
+    unsigned wanted; /* what tap.wants said then */
 };
 
 /* What is read of the channels of a mechanism: channel[i] is field i. */
 struct scene_robot {
     size_t *channel;
     struct dpl_scene_tap tap; /* open NULL: nobody watches */
+    unsigned wanted;          /* as in scene_channel */
 };
 
 struct world_scene {
@@ -107,10 +109,12 @@ void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *a
 void scene_list_values(struct world_scene *scene);
 void scene_watch_values(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
 void scene_look_at_values(struct world_scene *scene, dpl_ns now);
+/* For those alone who have come since. */
+void scene_welcome_to_values(struct world_scene *scene, dpl_ns now);
 /* scene_channels.c */
 void scene_list_channels(struct world_scene *scene);
 void scene_watch_channel(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
 /* Puts the values that are wanted and not known yet; `now`: world's time. */
-void scene_look_at_channels(struct world_scene *scene, dpl_ns now);
+void scene_look_at_channels(struct world_scene *scene, dpl_ns now, bool only_to_welcome);
 
 #endif

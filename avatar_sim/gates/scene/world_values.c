@@ -85,6 +85,27 @@ static void fill(const struct world_scene *scene, size_t robot, unsigned char *r
     }
 }
 
+static void send(struct world_scene *scene, size_t i, dpl_ns now)
+{
+    struct scene_robot *robot = &scene->robots[i];
+    unsigned char *row = robot->tap.open ? robot->tap.open(robot->tap.self) : NULL;
+    if (row) {
+        robot->wanted = robot->tap.wants ? robot->tap.wants(robot->tap.self) : 0;
+        fill(scene, i, row);
+        robot->tap.send(robot->tap.self, scene_stamp(scene, now));
+    }
+}
+
+void scene_welcome_to_values(struct world_scene *scene, dpl_ns now)
+{
+    for (size_t i = 0; i < scene->self.n_values; i++) {
+        const struct scene_robot *robot = &scene->robots[i];
+        if (robot->tap.wants && robot->tap.wants(robot->tap.self) != robot->wanted) {
+            send(scene, i, now);
+        }
+    }
+}
+
 void scene_look_at_values(struct world_scene *scene, dpl_ns now)
 {
     if (now < scene->values_due && now >= scene->values_due - DPL_SCENE_VALUES_PERIOD) {
@@ -92,11 +113,6 @@ void scene_look_at_values(struct world_scene *scene, dpl_ns now)
     }
     scene->values_due = (now / DPL_SCENE_VALUES_PERIOD + 1) * DPL_SCENE_VALUES_PERIOD;
     for (size_t i = 0; i < scene->self.n_values; i++) {
-        struct dpl_scene_tap *tap = &scene->robots[i].tap;
-        unsigned char *row = tap->open ? tap->open(tap->self) : NULL;
-        if (row) {
-            fill(scene, i, row);
-            tap->send(tap->self, scene_stamp(scene, now));
-        }
+        send(scene, i, now);
     }
 }

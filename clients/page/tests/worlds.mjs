@@ -8,6 +8,7 @@ const WANTED = {
   hexafloat: { panels: ["Operator's console", "Axes", "Pose and force", "Level in the workspace", "Force, N", "Twin"], texts: [/allowed now: \d of 8/, /Centre, seen from above/], amber: 1500, blue: 20, layers: ["1", "2", "6", "8", "0"] },
   race: { panels: ["Components", "Assembly"], texts: [/Race_chicane/], amber: 60, blue: 0, layers: ["1", "4", "8", "0"] },
   elevator: { panels: ["Calls", "Car", "Assembly"], texts: [/from floor|on its way/, /contactor/], amber: 0, blue: 0, layers: ["8", "j", "0"] },
+  plan: { panels: ["Verdicts", "Joints", "Assembly"], texts: [/3 of 4 passed, 1 failed/, /01 brake opens/, /✗\s*02 bolt holds\s*0\.214\s*0\.1 … 0\.2/], amber: 200, blue: 0, layers: ["1", "0"] },
   mechanism: { panels: ["Joints", "Assembly"], texts: [/parts/], amber: 200, blue: 0, layers: ["1", "8", "j", "0"] },
 };
 
@@ -32,7 +33,13 @@ async function look(name, address, folder) {
   await page.mouse.move(at.x + at.width / 2, at.y + at.height - 40);
   await page.mouse.down();
   await page.mouse.up();
-  if (!(await page.locator("#pause").isDisabled())) {
+  if (name === "plan") {
+    await page.getByRole("listitem").filter({ hasText: "02 bolt holds" }).press("Enter");
+    await page.waitForFunction(() => /failed, 2\.000 s/.test(document.body.innerText) && /angle is 0\.21\d*, expected 0\.1 to 0\.2/.test(document.body.innerText));
+    assert.equal(await page.evaluate(() => document.querySelectorAll(".verdicts .verdict.bad").length), 2, "the step that has failed, and its number");
+    assert.equal(await page.getByRole("list", { name: "Steps" }).getByRole("listitem").count(), 3, "the next begins; what comes later is not there yet");
+    await page.evaluate(() => globalThis.doppel.store.show(globalThis.doppel.store.end));
+  } else if (!(await page.locator("#pause").isDisabled())) {
     await page.locator("#pause").click();
     await page.waitForFunction(() => /Resume/.test(document.getElementById("pause").textContent));
   }

@@ -17,6 +17,10 @@ look() {
 
 start hexafloat "$doppel" run hexafloat --bind hexafloat/twin --clock sim --rate 0.1 --seed 3 --quiet --view 0
 look hexafloat
+"$doppel" test "$source_dir/docs/guides/plans/barrier.xml" --rate 0 --param ANGLE=0.2 --record plan.mcap >test.log
+[ $? -eq 4 ] || fail "the plan does not fail"
+start plan "$doppel" view plan.mcap
+look plan
 start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.05 --quiet --view 0
 look race
 start mechanism "$doppel" sim "$profiles/worlds/star/excavator.json" --port "$(free_port)" --view 0

@@ -23,10 +23,25 @@ python3 -S -c "import sys; sys.exit(not 1 <= $now <= 3)" || fail "at $now s"
 ask /run/rate '{"rate": 0}' && fail "no rate"
 grep -q 'the request is {"rate": from 0.001 to 1000}' answer || fail "not told: $(<answer)"
 ask /run/seek '{"to": 1}' && fail "seek to nothing"
+"$doppel" service list >services && grep -qx '/run/seek  *{"time_s": number}' services && grep -qx '/run/pause  *{}' services || fail "requests: $(<services)"
 ask /run/loop '{"on": true}' && ask /run/rate '{"rate": 100}' && ask /run/resume && [ "$(state state rate loop)" = "running 100 True" ] || fail "loop: $(<answer)"
 "$doppel" topic hz /tf --for 1 >hz 2>&1 || fail "nothing comes in a loop: $(<hz)"
 ask /run/stop && fail "a recording has no robot to stop"
 kill -INT "$play" && wait "$play" || fail "it ended with $?"
+cat >terminal.py <<'PY'
+import os, pty, subprocess, sys
+leader, terminal = pty.openpty()
+with subprocess.Popen(sys.argv[1:], stderr=terminal, stdout=terminal, env={**os.environ, "TERM": "xterm"}) as child:
+    said = b""
+    while not any(word in said for word in (b"it begins when", b"view: http")):
+        said += os.read(leader, 4096)
+    child.terminate()
+assert b" 0 %" in said and b"reading the recording" in said, said
+PY
+for verb in "play --view 0" view; do
+    python3 terminal.py "$doppel" $verb run.mcap || fail "$verb shows no row while it reads"
+done
+grep -q reading play.log && fail "a row in a pipe"
 head -c $(($(stat -c %s run.mcap) / 2)) run.mcap >half.mcap
 start half "$doppel" play half.mcap --view 0 --start 0.25
 until_true 10 grep -q "half.mcap: warning: it is cut off" half.log || fail "not told that it is cut off"

@@ -47,6 +47,16 @@ by_signal() {
     kill -INT "$last" && wait "$last" || fail "the run: $?"
     [ "$(echo k-*.mcap)" = k-0002.mcap ] && about k-0002.mcap | grep -q " True " || fail "files: $(echo k-*.mcap)"
 }
+by_note() { # that a person writes
+    start noted "$doppel" run patrol --bind sim --clock sim --rate 2 --view 0 --record n.mcap --record-on event=note --record-before 1 --record-after 0.5
+    until_true 10 grep -q "^view: ws:" noted.log || fail "no address"
+    "$doppel" service call /run/note '{"text":""}' >said 2>&1
+    [ $? -eq 1 ] && grep -q "the text is empty" said || fail "an empty note: $(<said)"
+    "$doppel" service call /run/note '{"text":"a noise\u001b[31m"}' >said || fail "a note: $(<said)"
+    until_true 10 grep -q "event=note: note: a noise.* recorded to n-0001.mcap" noted.log || fail "no recording of the note: $(<noted.log)"
+    kill -INT "$last" && wait "$last" || fail "the run: $?"
+    grep -q 'info note: a noise.*31m' noted.log && ! grep -q $'\e' noted.log || fail "the note: $(<noted.log)"
+}
 killed() {
     start killed "$doppel" run patrol --bind sim --clock sim --rate 8 --quiet --record d.mcap --record-split 4s
     until_true 20 test -e d-0003.mcap || fail "no series"
@@ -70,5 +80,6 @@ full() {
 by_time
 by_trigger
 by_signal
+by_note
 killed
 full

@@ -40,7 +40,9 @@ other_folders() {
     "$doppel" bag convert none --output none.mcap 2>log
     [ $? -eq 1 ] && grep -q "none: error: it has no trace.csv with rows and no scans.csv" log && [ ! -e none.mcap ] || fail "an empty folder: $(<log)"
     "$doppel" bag convert old --output no/old.mcap 2>log
-    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
+    [ $? -eq 1 ] && grep -q "cannot write 'no/[a-z]*.mcap': No such file or directory" log || fail "a folder that is not there: $(<log)"
+    "$doppel" bag convert old --output /dev/full 2>log
+    [ $? -eq 3 ] || fail "a full disk: $(<log)"
 }
 # figures and page; only the name of the run and the time that the computer needed until then are others
 same_report() {
@@ -120,16 +122,24 @@ refused() {
     cp run.mcap record.mcap
     printf x | dd of=record.mcap bs=1 seek=$(grep -abo '"application"' run.mcap | head -n 1 | cut -d: -f1) conv=notrunc status=none
     "$doppel" bag convert record.mcap --output record 2>log
-    [ $? -eq 1 ] && grep -q "record.mcap: error: run.json: it is damaged, or was never there" log || fail "a damaged run.json: $(<log)"
+    [ $? -eq 1 ] && grep -q "record.mcap: error: run.json: it is damaged" log || fail "a damaged run.json: $(<log)"
+    cp run.mcap summary.mcap
+    printf x | dd of=summary.mcap bs=1 seek=$(($(grep -abo 'summary.json' run.mcap | head -n 1 | cut -d: -f1) + 80)) conv=notrunc status=none
+    "$doppel" bag info summary.mcap | grep -qx "file summary.json is damaged" || fail "a damaged summary.json: $("$doppel" bag info summary.mcap)"
+    "$doppel" bag convert summary.mcap --output summary 2>log && grep -q "summary.mcap: warning: it is damaged: summary.json in it cannot be read$" log || fail "a damaged summary.json: $(<log)"
+    "$doppel" report summary.mcap --table >summary.table 2>log && grep -q "summary.mcap: the recording is damaged: summary.json in it cannot be read; shown are the [0-9]* rows" log || fail "report: $(<log)"
     mkdir mine && echo mine >mine/trace.csv
-    "$doppel" bag convert run.mcap --output mine 2>log && grep -q "bag convert mine: warning: replaces a trace.csv that no run has left there" log || fail "somebody's file: $(<log)"
+    "$doppel" bag convert run.mcap --output mine 2>log
+    [ $? -eq 1 ] && grep -q "bag convert: --output mine: no run has left the files that are there: a new or empty folder is needed" log && [ "$(<mine/trace.csv)" = mine ] || fail "somebody's file: $(<log)"
     "$doppel" bag cut run.mcap --output late.mcap --from 30 2>log && fail "a cut of nothing"
     grep -q "no message of these topics from 30 s" log || fail "not told: $(<log)"
     "$doppel" bag cut run.mcap --output tf.mcap --topic /tf || fail "cut /tf"
     "$doppel" bag convert tf.mcap --output tf 2>log && fail "a trace without values"
     [ ! -e tf/run.json ] && [ ! -e tf/trace.csv ] || fail "files of a run that is not there"
     "$doppel" bag cut run.mcap --output no/part.mcap 2>log
-    [ $? -eq 3 ] || fail "a folder that is not there: $(<log)"
+    [ $? -eq 1 ] && grep -q "cannot write 'no/[a-z]*.mcap': No such file or directory" log || fail "a folder that is not there: $(<log)"
+    "$doppel" bag cut run.mcap --output /dev/full 2>log
+    [ $? -eq 3 ] || fail "a full disk: $(<log)"
 }
 same_files race/chicane --duration 5
 same_files hexafloat --bind sim --duration 2

@@ -21,6 +21,9 @@ steer() {
     python3 -c "assert round($then - $at, 9) == 0.1, ($then, $at)" || fail "100 steps"
     python3 -c "assert round($(call run_for '{"seconds": 1}') - $then, 9) == 1" || fail "a second"
     state | grep -q '"state":"paused".*"can_pause":true' || fail "the state: $(state)"
+    for topic in x contacts contacts; do
+        "$doppel" topic echo "/world/avatar/$topic" --once --for 5 >log || fail "who comes to paused time does not see $topic"
+    done
     [ -n "$(call rate '{"rate": 2}')" ] && [ -n "$(call resume '{}')" ] || fail "it does not go on"
     until_true 10 eval 'state | grep -q "\"state\":\"running\".*\"rate\":2,"' || fail "the state: $(state)"
 }

@@ -30,6 +30,7 @@ before=$(at)
 says '^ok: true' 0 service call /run/step '{"cycles":4}'
 [ "$(python3 -c "print(round($(at) - $before, 9))")" = 0.2 ] || fail "4 cycles: $before to $(at)"
 says "cycles" 1 service call /run/step '{"cycles":0}'
+says '^/run/step  *{"cycles": integer}$' 0 service list
 says '^ok: true' 0 service call /run/resume '{}'
 says '^RobotControl  *ACTIVE ' 0 component list
 says '^recorded [0-9]* messages of 1 topics' 0 record /WheelController/odometry --output part.mcap --for 1

@@ -67,6 +67,13 @@ def text(op):
         if opcode == 1 and (message := json.loads(data))["op"] == op:
             return message
 
+send(1, b'{"op": "\xff"}')
+while (message := receive())[0] != 8:
+    pass
+assert message[1][:2] == struct.pack(">H", 1007), message
+s, stream = knock(f"/{token}")
+while stream.readline().strip():
+    pass
 assert text("serverInfo")["name"] == "Patrol"
 channels = {c["topic"]: c for c in text("advertise")["channels"]}
 services = {}

@@ -10,6 +10,9 @@ viewed() { # ARGUMENTS...: starts a run with viewers, and waits for it
 viewed run race/chicane --clock sim --rate 2 --out car
 "$doppel" topic info /world/car/x >info.txt || fail "no topic of the channel"
 grep -q "\[m\] of its frame" info.txt || fail "no unit: $(<info.txt)"
+for heading in "/Bench.Car/values heading  \[deg\] " "/world/car/heading value  \[rad\] "; do
+    "$doppel" topic info "${heading%% *}" >info.txt && grep -q " ${heading#* }" info.txt || fail "no unit of the heading: $(<info.txt)"
+done
 "$doppel" topic echo /world/car/start --json --once >start.json || fail "a constant does not come to who joins late"
 "$doppel" topic echo /world/car/x --json --count 50 >seen.json || fail "no values"
 kill -INT "$last" && wait "$last" || fail "the run: $(<run.log)"

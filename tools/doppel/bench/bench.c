@@ -11,6 +11,7 @@
 #include "closing.h"
 #include "commands.h"
 #include "common.h"
+#include "record_files.h"
 #include "status_row.h"
 
 #define SETS_MAX   (OPTION_LIST_MAX + 64)
@@ -20,6 +21,8 @@
 struct values {
     struct option_list bind, set;
     const char *clock, *out, *junit, *log_level, *record;
+    struct record_files files;
+    struct record_plan plan;
     int view;
     bool allow_control;
     double rate, duration_s, limit_s;
@@ -178,7 +181,7 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
     slot->run.options.log = status_row_log();
     slot->run.limit_s = values->limit_s;
     slot->run.observed = (struct observe_wanted){
-        "bench", {values->record, values->view, values->allow_control, stderr}};
+        "bench", {values->record, values->view, values->allow_control, stderr}, &values->plan};
     slot->failure = DPL_EXIT_DONE;
     if (values->out && make_folder(bench, values, n_benches, seed, slot->folder) < 0) {
         refuse(slot, DPL_EXIT_BAD_INPUT, "its folder could not be made", "");
@@ -300,7 +303,7 @@ static int check_names(const struct bench *benches, size_t n, const struct value
 }
 
 /* One run can be observed; says why not. */
-static bool can_be_observed(const struct values *values, int n_benches)
+static bool can_be_observed(struct values *values, int n_benches)
 {
     bool is_viewed = values->view != OBSERVE_NO_PORT;
     const struct {
@@ -319,7 +322,8 @@ static bool can_be_observed(const struct values *values, int n_benches)
             return false;
         }
     }
-    return !values->record || observe_may_record("bench", values->record, values->out);
+    return (!values->record || observe_may_record("bench", values->record, values->out)) &&
+           record_files_read("bench", &values->files, values->record != NULL, &values->plan) == 0;
 }
 
 static int fill_options(struct values *values, struct dpl_runtime_options *options)
@@ -363,7 +367,8 @@ static int run(int argc, char **argv)
                             .picture_tick = BENCH_LAST_TICK,
                             .limit_s = -1.0,
                             .rate = -1.0,
-                            .view = OBSERVE_NO_PORT};
+                            .view = OBSERVE_NO_PORT,
+                            .files = RECORD_FILES_NONE};
     int n = options_parse(&command_bench, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -423,6 +428,7 @@ static const struct option options[] = {
      "with --clock sim: X times real time; 0: as fast as possible (default, with --view 1)", NULL},
     {"record", "FILE", OPTION_STRING, V(record), 0, 0,
      "record all messages, values, verdicts, log and events of one run to this MCAP file", "file"},
+    RECORD_FILES_OPTIONS(struct values),
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers of one run on this machine (default port 8765; 0: a free one)", NULL},
     {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,

@@ -115,8 +115,12 @@ static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
         say_error(ret_result, cli_code_without_run(err), &error);
         return;
     }
+    if (observe_tell(&run->observed, observe, runtime, run->app) < 0) {
+        bench_result_fail(ret_result, DPL_EXIT_BAD_INPUT, "it cannot be recorded: see the error");
+        dpl_runtime_destroy(runtime);
+        return;
+    }
     take_stops(runtime);
-    (void)observe_tell(&run->observed, observe, runtime, run->app);
     enum dpl_exit code = dpl_runtime_run(runtime, &error);
     cli_stop_on_signals(NULL);
     ret_result->duration_s = dpl_ns_to_s(dpl_runtime_duration(runtime));

@@ -17,6 +17,7 @@
 #include "common.h"
 #include "observe.h"
 #include "outputs.h"
+#include "record_files.h"
 #include "recorded_bindings.h"
 #include "results_room.h"
 #include "run_app.h"
@@ -26,6 +27,8 @@
 struct values {
     struct option_list bind, set;
     const char *clock, *out, *log_level, *output, *drive, *recording, *record;
+    struct record_files files;
+    struct record_plan plan;
     int view;
     double duration_s;
     uint64_t seed;
@@ -133,7 +136,9 @@ static int run_it(struct job *job, const char *folder, dpl_ns process_start)
         .process_start = process_start,
     };
     const struct observe_wanted wanted = {
-        "calibrate", {.record = values->record, .view = values->view, .tell = stderr}};
+        "calibrate",
+        {.record = values->record, .view = values->view, .tell = stderr},
+        &values->plan};
     return cli_run_app(job->catalog, job->app, &options, &wanted, values->quiet);
 }
 
@@ -363,7 +368,8 @@ static int check_usage(struct values *values)
                         "--duration, --out, --view and --record\n");
         return -1;
     }
-    if (values->record && !observe_may_record("calibrate", values->record, values->out)) {
+    if ((values->record && !observe_may_record("calibrate", values->record, values->out)) ||
+        record_files_read("calibrate", &values->files, values->record != NULL, &values->plan) < 0) {
         return -1;
     }
     values->clock = values->clock ? values->clock : "real";
@@ -374,8 +380,11 @@ static int check_usage(struct values *values)
 static int run(int argc, char **argv)
 {
     dpl_ns process_start = dpl_monotonic_now();
-    struct values values = {
-        .log_level = "warn", .seed = 1, .duration_s = (double)NAN, .view = OBSERVE_NO_PORT};
+    struct values values = {.log_level = "warn",
+                            .seed = 1,
+                            .duration_s = (double)NAN,
+                            .view = OBSERVE_NO_PORT,
+                            .files = RECORD_FILES_NONE};
     int n = options_parse(&command_calibrate, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -423,6 +432,7 @@ static const struct option options[] = {
      "keep the results of the run there (default: they are removed)", "file"},
     {"record", "FILE", OPTION_STRING, V(record), 0, 0,
      "record the run to this MCAP file; one that exists is replaced", "file"},
+    RECORD_FILES_OPTIONS(struct values),
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers of the run on this machine (default port 8765; 0: a free one)", NULL},
     {"log-level", "LEVEL", OPTION_STRING, V(log_level), 0, 0,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel bag: what a recording has; a part of it; the files of its run. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -20,7 +21,6 @@
 #include "common.h"
 #include "fields.h"
 #include "outputs.h"
-#include "run_app.h"
 
 #define PATH_BYTES   4096
 #define CHANNELS_MAX (UINT16_MAX + 1)
@@ -74,7 +74,7 @@ static json_t *describe(const struct counted *counted)
     const struct dpl_mcap_info *info = bag->module->info(bag->reader);
     static const struct dpl_mcap_span none;
     double seconds = counted->n_messages > 0 ? (double)(info->end - info->start) / 1e9 : 0.0;
-    json_t *topics = json_array(), *files = json_array();
+    json_t *topics = json_array(), *files = json_array(), *damaged = json_array();
     for (size_t i = 0; i < info->n_channels; i++) {
         const struct dpl_mcap_channel *channel = info->channels[i];
         json_array_append_new(topics,
@@ -88,11 +88,15 @@ static json_t *describe(const struct counted *counted)
                               json_pack("{s:o, s:I}", "name", text(info->attachments[i].name),
                                         "bytes", (json_int_t)info->attachments[i].data.n));
     }
-    return json_pack("{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "complete", info->is_complete,
-                     "bytes", (json_int_t)bag->n, "chunks", (json_int_t)info->n_chunks,
-                     "damaged_chunks", (json_int_t)info->n_damaged, "messages",
-                     (json_int_t)counted->n_messages, "start_s", (double)info->start / 1e9,
-                     "duration_s", seconds, "topics", topics, "attachments", files);
+    for (size_t i = 0; i < info->n_damaged_files; i++) {
+        json_array_append_new(damaged, text(info->damaged_files[i]));
+    }
+    return json_pack(
+        "{s:b, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o, s:o}", "complete", info->is_complete,
+        "bytes", (json_int_t)bag->n, "chunks", (json_int_t)info->n_chunks, "damaged_chunks",
+        (json_int_t)(info->n_damaged - info->n_damaged_files), "messages",
+        (json_int_t)counted->n_messages, "start_s", (double)info->start / 1e9, "duration_s",
+        seconds, "topics", topics, "attachments", files, "damaged_files", damaged);
 }
 
 static const char *member(const json_t *object, const char *name)
@@ -127,6 +131,10 @@ static void print_text(const json_t *bag)
     json_array_foreach(json_object_get(bag, "attachments"), i, item)
     {
         printf("file %s, %lld bytes\n", member(item, "name"), number(item, "bytes"));
+    }
+    json_array_foreach(json_object_get(bag, "damaged_files"), i, item)
+    {
+        printf("file %s is damaged\n", json_string_value(item));
     }
 }
 
@@ -203,6 +211,28 @@ static bool is_folder_there(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Whether nobody's files would be replaced but those of a run. */
+static bool is_for_results(const char *folder)
+{
+    DIR *files = opendir(folder);
+    bool is_empty = files != NULL;
+    for (const struct dirent *file; is_empty && (file = readdir(files));) {
+        is_empty = strcmp(file->d_name, ".") == 0 || strcmp(file->d_name, "..") == 0;
+    }
+    if (files) {
+        closedir(files);
+    }
+    if (!files || is_empty || cli_has_result(folder, "run.json") ||
+        cli_has_result(folder, "summary.json")) {
+        return true; /* not readable: writing it fails */
+    }
+    fprintf(stderr,
+            "doppel bag convert: --output %s: no run has left the files that are there: a new or "
+            "empty folder is needed\n",
+            cli_clean(folder));
+    return false;
+}
+
 /* A recorder has a lock on its file, a run on its folder. */
 static bool is_free(const char *verb, bool is_folder, const char *output)
 {
@@ -211,7 +241,7 @@ static bool is_free(const char *verb, bool is_folder, const char *output)
         return true; /* not there; or writing it fails */
     }
     if (is_folder) {
-        return cli_lock_dir("bag convert: --output", output) == 0;
+        return is_for_results(output) && cli_lock_dir("bag convert: --output", output) == 0;
     }
     int file = open(output, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     bool is_locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
@@ -223,15 +253,6 @@ static bool is_free(const char *verb, bool is_folder, const char *output)
                 cli_clean(output));
     }
     return !is_locked;
-}
-
-/* Reading comes first: what fails at the output is a fault of the computer. */
-static int code_of(const struct dpl_diag *why, const char *output)
-{
-    size_t n = strlen(output);
-    const char *file = why->place.file; /* NULL: of an output (doppel/output.h) */
-    bool is_output = !file || (strncmp(file, output, n) == 0 && (!file[n] || file[n] == '/'));
-    return is_output ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
 }
 
 enum verb { INFO, CUT, CONVERT };
@@ -248,15 +269,12 @@ static int make(enum verb verb, const char *file, const struct values *values)
     if (!is_free(verb == CUT ? "cut" : "convert", makes_folder, values->output)) {
         return DPL_EXIT_BAD_INPUT;
     }
-    if (makes_folder) {
-        cli_warn_of_foreign_trace("bag convert", values->output);
-    }
     int r = verb == CUT    ? bag_cut(file, &cut, trouble, &why)
             : is_table     ? bag_csv(file, values->topics.items[0], values->output, trouble, &why)
             : makes_folder ? bag_convert(file, values->output, trouble, &why)
                            : bag_from_folder(file, values->output, &why);
     if (r < 0) {
-        return fail(&why, code_of(&why, values->output));
+        return fail(&why, (int)cli_code_of_output(r));
     }
     if (trouble[0]) {
         fprintf(stderr, "doppel bag: %s: warning: %s\n", cli_clean(file), trouble);
@@ -312,7 +330,8 @@ const struct command command_bag = {
         "trace.csv\n"
         "and scans.csv as --out does; of a folder of --out it makes a recording. With --topic it\n"
         "writes a CSV: the messages of that topic, a column for each field.\n"
-        "Exit codes: 0 done; 1 no recording, nothing in it for the output, or another process\n"
-        "writes the output; 2 usage; 3 the output cannot be written.\n",
+        "Exit codes: 0 done; 1 no recording, nothing in it for the output, or the output cannot "
+        "be\n"
+        "written there; 2 usage; 3 the disk is full.\n",
     .run = run,
 };

@@ -155,7 +155,7 @@ static int save(struct remote *remote, char **words, bool json)
     json_decref(all);
     if (r < 0) {
         remote_complain(remote, "%s", why.text);
-        return DPL_EXIT_FAULT;
+        return (int)cli_code_of_output(r);
     }
     return DPL_EXIT_DONE;
 }
@@ -211,7 +211,8 @@ const struct command command_param = {
         "  get NAME         its value\n"
         "  set NAME VALUE   sets it between two cycles, and prints the value that holds then\n"
         "  save FILE        writes all as options: `xargs -a FILE doppel run APP` has them again\n"
-        "Exit codes: 0 done; 1 there is no such run or property, or the run refuses the value;\n"
-        "2 usage; 3 no answer, or the file cannot be written.\n",
+        "Exit codes: 0 done; 1 there is no such run or property, the run refuses the value, or "
+        "the\n"
+        "file cannot be made; 2 usage; 3 no answer, or the disk is full.\n",
     .run = run,
 };

@@ -19,6 +19,7 @@
 #include "fields.h"
 #include "observe.h"
 #include "player.h"
+#include "status_row.h"
 
 #define CHANNELS 65536
 #define TURN_MS  5
@@ -148,15 +149,23 @@ static int do_loop(struct play *play, const json_t *value)
     return 0;
 }
 
+#define MEMBER(name, type, what)                                                                   \
+    "{\"type\":\"object\",\"properties\":{\"" name "\":{\"type\":\"" type                          \
+    "\",\"description\":\"" what "\"}}}"
+
 static const struct {
     const char *name, *member, *form; /* member: of the request; NULL: none */
+    const char *schema;
     int (*run)(struct play *play, const json_t *value);
 } services[] = {
-    {"/run/pause", NULL, "the request is {}", do_pause},
-    {"/run/resume", NULL, "the request is {}", do_resume},
-    {"/run/rate", "rate", "the request is {\"rate\": from 0.001 to 1000}", do_rate},
-    {"/run/seek", "time_s", "the request is {\"time_s\": seconds}", do_seek},
-    {"/run/loop", "on", "the request is {\"on\": true or false}", do_loop},
+    {"/run/pause", NULL, "the request is {}", OBJECT, do_pause},
+    {"/run/resume", NULL, "the request is {}", OBJECT, do_resume},
+    {"/run/rate", "rate", "the request is {\"rate\": from 0.001 to 1000}",
+     MEMBER("rate", "number", "seconds of the recording in a second"), do_rate},
+    {"/run/seek", "time_s", "the request is {\"time_s\": seconds}",
+     MEMBER("time_s", "number", "[s] of the recording"), do_seek},
+    {"/run/loop", "on", "the request is {\"on\": true or false}",
+     MEMBER("on", "boolean", "it begins again at its end"), do_loop},
 };
 
 static void call(struct play *play, const struct dpl_asked *asked, struct dpl_answer *answer)
@@ -344,9 +353,9 @@ static void offer(struct play *play, struct dpl_service_desc *descs)
                                              .schema_encoding = "jsonschema",
                                              .request_schema_name = services[i].name,
                                              .response_schema_name = "done",
-                                             .request_schema = OBJECT,
+                                             .request_schema = services[i].schema,
                                              .response_schema = OBJECT,
-                                             .n_request_schema = strlen(OBJECT),
+                                             .n_request_schema = strlen(services[i].schema),
                                              .n_response_schema = strlen(OBJECT)};
         play->gateway->offer(play->server, &descs[i]);
     }
@@ -447,10 +456,18 @@ static int find_start(struct play *play, struct dpl_diag *reterr)
     return 0;
 }
 
+static void tell_share(double share)
+{
+    status_row_show(share, "reading the recording");
+}
+
 static int play_file(struct play *play, const char *file, struct dpl_diag *reterr)
 {
     const char *slash = strrchr(file, '/');
+    status_row_begin();
+    play->player.tell = tell_share;
     int r = player_open(&play->player, file, reterr);
+    status_row_end();
     r = r < 0 ? r : find_start(play, reterr);
     r = r < 0 ? r : make_topics(play, reterr);
     if (r < 0) {

@@ -10,6 +10,7 @@
 
 #define TURN_BYTES ((size_t)4 << 20)
 #define TURN_MOST  20000
+#define PARTS      100 /* of the time, in which it is read at the start */
 
 struct player_held {
     const struct dpl_mcap_channel *channel;
@@ -66,11 +67,27 @@ static int note_time(struct player_held *held, uint64_t time)
     return 0;
 }
 
-static int find_all_held(struct player *player)
+/* Notes those of a part of the time, both ends included. */
+static int find_held_from(struct player *player, uint64_t from, uint64_t to)
 {
     struct bag *bag = &player->bag;
-    const struct dpl_mcap_info *info = bag->module->info(bag->reader);
     struct dpl_mcap_message message;
+    int r;
+    bag->module->seek(bag->reader, from, to, is_latched, NULL);
+    while ((r = bag->module->next(bag->reader, &message)) > 0) {
+        struct player_held *held = find_held(player, message.channel);
+        int noted = held ? note_time(held, message.log_time) : 0;
+        if (noted < 0) {
+            return noted;
+        }
+    }
+    return r;
+}
+
+static int find_all_held(struct player *player)
+{
+    const struct bag *bag = &player->bag;
+    const struct dpl_mcap_info *info = bag->module->info(bag->reader);
     player->held = calloc(info->n_channels + 1, sizeof *player->held);
     if (!player->held) {
         return -ENOMEM;
@@ -80,12 +97,15 @@ static int find_all_held(struct player *player)
             player->held[player->n_held++].channel = info->channels[i];
         }
     }
-    int r = player->n_held > 0;
-    bag->module->seek(bag->reader, 0, UINT64_MAX, is_latched, NULL);
-    while (r > 0 && (r = bag->module->next(bag->reader, &message)) > 0) {
-        struct player_held *held = find_held(player, message.channel);
-        int noted = held ? note_time(held, message.log_time) : 0;
-        r = noted < 0 ? noted : r;
+    uint64_t from = 0, start = info->start, part = (info->end - start) / PARTS;
+    int r = 0;
+    for (uint64_t i = 1; player->n_held > 0 && i <= PARTS && r == 0; i++) {
+        if (player->tell) {
+            player->tell((double)(i - 1) / PARTS);
+        }
+        uint64_t to = i < PARTS ? start + i * part : UINT64_MAX;
+        r = find_held_from(player, from, to);
+        from = to + 1;
     }
     return r;
 }

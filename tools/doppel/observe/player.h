@@ -20,11 +20,12 @@ struct player_sink {
 /* Zero-initialise; then `rate`, `loops` and `paused` as wanted. */
 struct player {
     struct bag bag;
-    dpl_ns start, end;      /* of the first and the last message */
-    double rate;            /* seconds of the recording in a second; above 0 */
-    bool loops;             /* begins again at its end */
-    bool paused;            /* also when it has come to its end */
-    dpl_ns position, since; /* where it was at this wall time */
+    void (*tell)(double share); /* set before: how much is read, 0 to 1. NULL: nobody asks */
+    dpl_ns start, end;          /* of the first and the last message */
+    double rate;                /* seconds of the recording in a second; above 0 */
+    bool loops;                 /* begins again at its end */
+    bool paused;                /* also when it has come to its end */
+    dpl_ns position, since;     /* where it was at this wall time */
     struct dpl_mcap_message next;
     bool has_next;
     int err;                  /* of reading: -ENOMEM ends it */

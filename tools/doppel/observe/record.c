@@ -174,7 +174,7 @@ static int open_file(struct record *record, const struct dpl_mcap_options *optio
     if (r < 0) {
         remote_complain(&record->remote, "%s", why.text);
     }
-    return r < 0 ? DPL_EXIT_FAULT : DPL_EXIT_DONE;
+    return r < 0 ? (int)cli_code_of_output(r) : DPL_EXIT_DONE;
 }
 
 static int close_file(struct record *record, const char *file)
@@ -274,6 +274,7 @@ const struct command command_record = {
     .more =
         "Without a topic all are recorded; '/Base/*' is a pattern. What the run skips for a slow\n"
         "reader is told: `doppel run --record` loses nothing on the simulated clock. Exit codes:\n"
-        "0 a whole file, 1 there is no such run or topic, 2 usage, 3 the file cannot be written.\n",
+        "0 a whole file; 1 there is no such run or topic, or the file cannot be made; 2 usage;\n"
+        "3 the disk is full.\n",
     .run = run,
 };

@@ -199,14 +199,15 @@ static const char *text_of(const json_t *message, const char *key)
 static bool is_one(struct record_triggers *triggers, struct record_trigger *trigger,
                    json_t *message)
 {
-    const char *line = text_of(message, "message");
+    const char *line = text_of(message, "message"), *name = text_of(message, "name");
+    bool is_own = strcmp(name, "mcap") == 0; /* what the recorder says itself */
     switch (trigger->kind) {
-    case RECORD_ON_FAULT: /* not what the recorder says itself */
-        return strcmp(text_of(message, "name"), "mcap") != 0 &&
-               (strcmp(text_of(message, "level"), "ERROR") == 0 ||
-                strcmp(text_of(message, "level"), "FATAL") == 0);
+    case RECORD_ON_FAULT:
+        return !is_own && (strcmp(text_of(message, "level"), "ERROR") == 0 ||
+                           strcmp(text_of(message, "level"), "FATAL") == 0);
     case RECORD_ON_VERDICT: return json_is_true(json_object_get(message, "rise"));
-    case RECORD_ON_EVENT: return strstr(line, trigger->value) != NULL;
+    case RECORD_ON_EVENT:
+        return !is_own && (strstr(line, trigger->value) || strcmp(name, trigger->value) == 0);
     case RECORD_ON_CONDITION: return holds_now(triggers, trigger, message);
     default: return true;
     }

@@ -13,7 +13,7 @@ enum { RECORD_TRIGGERS_MAX = 32 };
 enum record_trigger_kind {
     RECORD_ON_FAULT,     /* a line of /events or /log that is an error */
     RECORD_ON_VERDICT,   /* a diagnosis that begins */
-    RECORD_ON_EVENT,     /* a line of /events that has a text */
+    RECORD_ON_EVENT,     /* a line of /events with a text, or of a component */
     RECORD_ON_SIGNAL,    /* SIGUSR1 */
     RECORD_ON_MESSAGE,   /* each message of a topic */
     RECORD_ON_CONDITION, /* a value of a topic begins to fulfil it */

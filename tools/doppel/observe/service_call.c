@@ -19,13 +19,38 @@ struct values {
     double timeout_s;
 };
 
+/* The name of a protobuf type; of a JSON schema the members: {"time_s": number}. */
+static void print_request(const struct wire_schema *request)
+{
+    json_t *schema = strcmp(request->language, "jsonschema") == 0
+                         ? json_loadb((const char *)request->bytes.data, request->bytes.n, 0, NULL)
+                         : NULL;
+    const char *name, *comma = "";
+    json_t *member;
+    if (!schema) {
+        printf("%s\n", cli_clean(request->name));
+        return;
+    }
+    printf("{");
+    json_object_foreach(json_object_get(schema, "properties"), name, member)
+    {
+        const char *type = json_string_value(json_object_get(member, "type"));
+        printf("%s\"%s\": ", comma, cli_clean(name));
+        printf("%s", cli_clean(type ? type : "any"));
+        comma = ", ";
+    }
+    printf("}\n");
+    json_decref(schema);
+}
+
 static int list(const struct remote *remote, bool json)
 {
     json_t *all = json_array();
     for (size_t i = 0; i < remote->client.n_services; i++) {
         const struct wire_service *service = remote->client.services[i];
         if (!json) {
-            printf("%-48s %s\n", cli_clean(service->name), cli_clean(service->request.name));
+            printf("%-48s ", cli_clean(service->name));
+            print_request(&service->request);
         }
         json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s}", "name", service->name, "type",
                                              service->type, "request", service->request.name,

@@ -19,6 +19,7 @@
 #include "common.h"
 #include "fields.h"
 #include "observe.h"
+#include "status_row.h"
 
 struct values {
     double port;
@@ -76,6 +77,11 @@ static int fail(const struct dpl_diag *why)
     return -1;
 }
 
+static void tell_share(double share)
+{
+    status_row_show(share, "reading the recording");
+}
+
 /* A browser unpacks ten times slower than this program: a recording that is not too long is served
  * unpacked. */
 static int read_file(const char *path, struct shown *ret_shown)
@@ -91,7 +97,9 @@ static int read_file(const char *path, struct shown *ret_shown)
         r = 0;
         dpl_bytes_add(&ret_shown->bytes, bag.bytes, bag.n);
     } else {
-        r = bag_unpack(ret_shown->path, &ret_shown->bytes, trouble, &why);
+        status_row_begin();
+        r = bag_unpack(ret_shown->path, tell_share, &ret_shown->bytes, trouble, &why);
+        status_row_end();
     }
     bag_close(&bag);
     if (trouble[0]) {

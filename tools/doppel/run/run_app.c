@@ -171,7 +171,7 @@ static const struct dpl_diag *first_error(const struct dpl_diags *diags)
     return &unknown;
 }
 
-void cli_warn_of_foreign_trace(const char *what, const char *out_dir)
+static void warn_of_foreign_trace(const char *what, const char *out_dir)
 {
     if (cli_has_result(out_dir, "trace.csv") && !cli_has_result(out_dir, "summary.json") &&
         !cli_has_result(out_dir, "run.json")) {
@@ -189,7 +189,7 @@ bool cli_prepare_results(const char *what, const char *out_dir)
     if (cli_make_dir(what, out_dir) < 0 || cli_lock_dir(what, out_dir) < 0) {
         return false;
     }
-    cli_warn_of_foreign_trace(what, out_dir);
+    warn_of_foreign_trace(what, out_dir);
     if (dpl_results_clear(out_dir, &error) == 0) {
         return true;
     }

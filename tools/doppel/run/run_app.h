@@ -6,9 +6,6 @@
 #include <doppel/host/app.h>
 #include <doppel/host/runtime.h>
 
-/* A trace.csv there may be of somebody who wrote it by hand. */
-void cli_warn_of_foreign_trace(const char *what, const char *out_dir);
-
 /* Makes the folder and removes the results of an earlier run (NULL: nothing). false after printing
  * the reason, which begins with "doppel WHAT". */
 bool cli_prepare_results(const char *what, const char *out_dir);

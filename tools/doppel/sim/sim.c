@@ -238,17 +238,21 @@ static int run(int argc, char **argv)
         .modbus = SIM_NO_PORT,
         .view = OBSERVE_NO_PORT,
         .rate = -1.0,
+        .files = RECORD_FILES_NONE,
     };
     int n = options_parse(&command_sim, argc, argv, &task);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
     task.observed = (struct observe_wanted){
-        "sim", {.view = task.view, .allow_control = task.allow_control, .tell = stderr}};
+        "sim",
+        {.view = task.view, .allow_control = task.allow_control, .tell = stderr},
+        &task.plan};
     task.is_observed = sim_is_observed(&task.record, &task.observed);
     const char *recording = task.observed.self.record;
     if (cli_policy("sim: --policy", task.policy_name, &task.policy) < 0 || !makes_sense(&task) ||
-        (recording && !observe_may_record("sim", recording, task.out))) {
+        (recording && !observe_may_record("sim", recording, task.out)) ||
+        record_files_read("sim", &task.files, recording != NULL, &task.plan) < 0) {
         return DPL_EXIT_USAGE;
     }
     task.catalog = cli_open_catalog("sim");
@@ -313,6 +317,7 @@ static const struct option options[] = {
      "with --run: channels to record, such as 'robot/*' (default: all but scans, accelerations and "
      "energies); FILE.mcap, also of a served world: record its scene and channels",
      NULL},
+    RECORD_FILES_OPTIONS(struct sim_task),
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers of the world on this machine (default port 8765; 0: a free one)", NULL},
     {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,

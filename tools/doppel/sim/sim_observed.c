@@ -35,12 +35,14 @@ static int run(const struct dpl_app *app, const struct observe_wanted *wanted,
     if (dpl_runtime_create(app, options, &runtime, reterr) < 0) {
         return DPL_EXIT_BAD_INPUT;
     }
-    cli_stop_on_signals(runtime);
-    (void)observe_tell(wanted, observe, runtime, app);
-    enum dpl_exit code = dpl_runtime_run(runtime, reterr);
-    cli_stop_on_signals(NULL);
+    int code = observe_tell(wanted, observe, runtime, app) < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
+    if (code == DPL_EXIT_DONE) {
+        cli_stop_on_signals(runtime);
+        code = (int)dpl_runtime_run(runtime, reterr);
+        cli_stop_on_signals(NULL);
+    }
     dpl_runtime_destroy(runtime);
-    return (int)code;
+    return code;
 }
 
 int sim_run_observed(const struct sim_task *task, const char *world,

@@ -9,6 +9,7 @@
 
 #include "observe.h"
 #include "options.h"
+#include "record_files.h"
 
 struct dpl_arena;
 struct dpl_sim_set;
@@ -52,6 +53,8 @@ struct sim_task {
     /* who observes it */
     int view; /* port; OBSERVE_NO_PORT: nobody */
     bool allow_control;
+    struct record_files files;
+    struct record_plan plan;        /* of the recordings */
     struct observe_wanted observed; /* if it is */
     bool is_observed;
 };

@@ -11,6 +11,7 @@
 #include "closing.h"
 #include "commands.h"
 #include "common.h"
+#include "record_files.h"
 #include "status_row.h"
 #include "test_output.h"
 
@@ -24,6 +25,8 @@ struct values {
     bool list, fail_fast, allow_control;
     int view;
     const char *out, *unit, *step, *record;
+    struct record_files files;
+    struct record_plan plan;
 };
 
 static void on_signal(int number)
@@ -116,7 +119,7 @@ static bool is_observed(const struct values *values)
 }
 
 /* Says why not. */
-static bool makes_sense(const struct values *values)
+static bool makes_sense(struct values *values)
 {
     const char *why = is_observed(values) && (values->list || values->repeat > 1)
                           ? "--view and --record are of one run: without --list and --repeat"
@@ -126,7 +129,8 @@ static bool makes_sense(const struct values *values)
     if (why) {
         fprintf(stderr, "doppel test: %s\n", why);
     }
-    return !why && (!values->record || observe_may_record("test", values->record, values->out));
+    return !why && (!values->record || observe_may_record("test", values->record, values->out)) &&
+           record_files_read("test", &values->files, values->record != NULL, &values->plan) == 0;
 }
 
 static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
@@ -142,7 +146,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         return DPL_EXIT_BAD_INPUT;
     }
     const struct observe_wanted observed = {
-        "test", {values->record, values->view, values->allow_control, stderr}};
+        "test", {values->record, values->view, values->allow_control, stderr}, &values->plan};
     bool controllers = values->controllers != NO_PORT, modbus = values->modbus != NO_PORT;
     struct test_run_options options = {
         .file = file,
@@ -173,7 +177,8 @@ static int run(int argc, char **argv)
                             .controllers = NO_PORT,
                             .modbus = NO_PORT,
                             .rate = (double)NAN,
-                            .view = OBSERVE_NO_PORT};
+                            .view = OBSERVE_NO_PORT,
+                            .files = RECORD_FILES_NONE};
     int n = options_parse(&command_test, argc, argv, &values);
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
@@ -213,6 +218,7 @@ static const struct option options[] = {
      "X times as fast as the clock; 0: as fast as possible (default: the plan's rate)", NULL},
     {"record", "FILE", OPTION_STRING, V(record), 0, 0,
      "record the world, its channels and the verdicts to this MCAP file", "file"},
+    RECORD_FILES_OPTIONS(struct values),
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers on this machine (default port 8765; 0: a free one); then --rate 1 unless told "
      "otherwise",

@@ -70,13 +70,12 @@ void test_observed_look(const struct test_session *session)
     }
 }
 
-/* The limit that it does not keep, or the one that it has. */
-static double limit_of(const struct dpl_plan_measure *measure)
-{
-    bool is_low =
-        isfinite(measure->min) && (!isfinite(measure->max) || measure->value < measure->min);
-    return is_low ? measure->min : isfinite(measure->max) ? measure->max : (double)NAN;
-}
+static const char *const words[] = {
+    [TEST_SKIPPED] = "runs",
+    [TEST_PASSED] = "passed",
+    [TEST_FAILED] = "failed",
+    [TEST_ERROR] = "error",
+};
 
 void test_observed_tell(const struct test_session *session, size_t index)
 {
@@ -86,15 +85,26 @@ void test_observed_tell(const struct test_session *session, size_t index)
     }
     const struct test_step_result *result = &session->results->steps[index];
     dpl_ns now = observed->offset + (session->hosted ? world_now(session) : 0);
-    struct dpl_found found = {session->plan->steps[index].name, "step",
-                              result->verdict == TEST_PASSED, (double)NAN, (double)NAN};
+    double none = (double)NAN;
+    struct dpl_found found = {.step = session->plan->steps[index].name,
+                              .name = "step",
+                              .verdict = words[result->verdict],
+                              .text =
+                                  result->result.n_failures > 0 ? result->result.failures[0] : NULL,
+                              .value = none,
+                              .min = none,
+                              .max = none,
+                              .number = index + 1,
+                              .count = session->plan->n_steps};
     dpl_runtime_tell_found(observed->runtime, now, &found);
+    found.text = NULL;
     for (size_t i = 0; i < result->result.n_measures && i < DPL_PLAN_MEASURES_MAX; i++) {
         const struct dpl_plan_measure *measure = &result->result.measures[i];
         found.name = measure->name;
-        found.passed = measure->good;
+        found.verdict = words[measure->good ? TEST_PASSED : TEST_FAILED];
         found.value = measure->value;
-        found.limit = limit_of(measure);
+        found.min = measure->min;
+        found.max = measure->max;
         dpl_runtime_tell_found(observed->runtime, now, &found);
     }
 }
@@ -132,8 +142,11 @@ static int run(struct test_session *session, struct dpl_runtime_options *options
     if (err < 0) {
         return err;
     }
+    if (observe_tell(test->observed, observe, runtime, &app) < 0) {
+        dpl_runtime_destroy(runtime);
+        return -EINVAL; /* why was printed */
+    }
     driven = runtime;
-    (void)observe_tell(test->observed, observe, runtime, &app);
     enum dpl_exit code = dpl_runtime_run(runtime, reterr);
     driven = NULL;
     dpl_runtime_destroy(runtime);

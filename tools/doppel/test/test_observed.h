@@ -21,7 +21,7 @@ void test_observed_end(struct test_session *session);
 /* Waits until the world may step. False: the test is stopped. */
 bool test_observed_go(struct test_session *session);
 void test_observed_look(const struct test_session *session);
-/* What was found out in a step of the plan. */
+/* A step of the plan begins (it has no verdict yet), or what was found out in it. */
 void test_observed_tell(const struct test_session *session, size_t index);
 /* For a signal handler: nobody waits any more. */
 void test_observed_stop(void);

@@ -159,6 +159,7 @@ static void do_step(struct test_session *session, size_t index)
     struct test_step_result *result = &session->results->steps[index];
     dpl_ns began = world_now(session);
     bool begins = session->broken[0] == '\0';
+    test_observed_tell(session, index);
     if (begins) {
         run_step(session, index);
         result->result = *dpl_plan_run_result(session->run);

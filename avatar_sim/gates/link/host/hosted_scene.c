@@ -30,6 +30,13 @@ static bool look(void *scene)
     return false;
 }
 
+void hosted_world_look(const struct hosted_world *world)
+{
+    if (world->scene) {
+        world_scene_look_while_time_stands(world->scene);
+    }
+}
+
 struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real)
 {
     if (world->scene) {

@@ -154,6 +154,8 @@ bool hosted_world_has_robots(const struct hosted_world *world);
 /* What observers see of it, as long as it lives; `shows_real` as in world_scene.h. When all links
  * are open, before it moves. NULL: no memory. */
 struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real);
+/* While its time stands, on the thread that moves it: for those who have come to see it. */
+void hosted_world_look(const struct hosted_world *world);
 
 /* ---- hosted_control.c ---- */
 

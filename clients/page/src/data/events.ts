@@ -11,10 +11,11 @@ function wordsOf(line: Line): string {
   return words.length > 28 ? `${words.slice(0, 26)}…` : words;
 }
 
-/** Warnings and errors; of those that follow each other within a second, the first. */
+/** Notes of people, warnings and errors; of the last two those that follow each other within a second, the first. */
 export function eventsOf(store: Store): Event[] {
   const events: Event[] = [];
   for (const line of store.lines) {
+    if (line.from === "note") { events.push({ time: line.time, text: line.text, isFault: false, isChange: false }); continue; }
     if (line.level !== "warn" && line.level !== "error") { continue; }
     const before = events[events.length - 1];
     if (before && line.time - before.time < 1) { continue; }

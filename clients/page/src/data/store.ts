@@ -132,15 +132,16 @@ export class Store {
 
   add(topic: Topic, time: number, bytes: Uint8Array) {
     if (!isDrawn(topic.name)) { topic.count++; return; }
-    const isFrames = topic.schema === "foxglove.FrameTransforms", isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate";
+    const isFrames = topic.schema === "foxglove.FrameTransforms", isEvent = topic.schema === "foxglove.Log" || topic.schema === "foxglove.SceneUpdate" || topic.name === "/verdicts";
     const newest = topic.times[topic.length - 1] ?? -Infinity;
     // what waited for a slow viewer comes late: an old state says nothing any more; several sources of frames share a topic
     if (time < newest && !isFrames && !isEvent) { return; }
+    if (topic.name === "/verdicts" && topic.has(time, bytes)) { return; }
     topic.add(Math.max(time, newest), bytes, isEvent ? 0 : this.gap);
     if (topic.schema === "foxglove.Log") { this.addLine(topic); }
     if (isFrames) { this.frames.add(topic.message(topic.length - 1), time); }
     // who joins late gets what holds with its old stamp
-    if (!/^\/(scene|run|tf|log|events)\b/.test(topic.name)) { this.first = Math.min(this.first, time); }
+    if (!/^\/(scene|run|tf|log|events|verdicts)\b/.test(topic.name)) { this.first = Math.min(this.first, time); }
     this.end = Math.max(this.end, time);
     this.version++;
   }
@@ -150,7 +151,7 @@ export class Store {
     const from = this.end - KEPT;
     if (this.isRecording || from < this.first) { return; }
     for (const topic of this.topics.values()) {
-      if (topic.schema !== "foxglove.SceneUpdate") { topic.forget(from - 1); }
+      if (topic.schema !== "foxglove.SceneUpdate" && topic.name !== "/verdicts") { topic.forget(from - 1); }
     }
     this.frames.forget(from - 1);
     this.first = Math.max(this.first, from);

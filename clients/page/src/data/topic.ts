@@ -92,6 +92,15 @@ export class Topic {
     }
   }
 
+  /** Whether this very message is there already: who connects again gets what he has. */
+  has(time: number, bytes: Uint8Array): boolean {
+    for (let i = this.after(time) - 1; i >= 0 && this.times[i] === time; i--) {
+      const own = this.bytes[i]!;
+      if (own.length === bytes.length && own.every((b, k) => b === bytes[k])) { return true; }
+    }
+    return false;
+  }
+
   clear() {
     this.dropped += this.length;
     this.times = [];

@@ -22,8 +22,9 @@ import { six } from "./six/six";
 import { timeline } from "./timeline/timeline";
 import { transport } from "./transport/transport";
 import { twin } from "./twin/twin";
+import { verdicts } from "./verdicts/verdicts";
 
-export const PANELS = [transport, recordings, components, calls, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
+export const PANELS = [transport, recordings, verdicts, calls, components, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
   log, cycles, bothEvents, recording, timeline];
 
 /** What is shown of two recordings. */

@@ -43,8 +43,8 @@ struct dpl_topic {
     const char *unit;    /* of the only value; "": none, or each has its own */
     const char *summary; /* one line; "": none */
     enum dpl_topic_source source;
-    /* Its newest message holds until the next one: who joins late gets it. It comes whether
-     * somebody listens or not. */
+    /* Its newest message holds until the next one: who joins late gets it; of DPL_TOPIC_EVENTS all
+     * of them. They come whether somebody listens or not. */
     bool latched;
     const char *publisher;          /* component; "": the run itself */
     const char *const *subscribers; /* [n_subscribers] components */

@@ -72,6 +72,9 @@ struct dpl_world_host_ops {
     /* Simulated clock: advances every world to the time `to` (lock-step); -ETIMEDOUT names the
      * world that did not follow. */
     int (*advance)(void *self, dpl_ns to, struct dpl_diag *reterr);
+    /* Simulated clock, now and then while the run pauses: shows the present values to those who
+     * have come to see them. NULL: not called. */
+    void (*look)(void *self);
     void (*stop)(void *self);
     /* Number of contacts of robots' bodies in all embedded worlds, for the summary. */
     uint64_t (*contacts)(void *self);
@@ -277,11 +280,13 @@ bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
  * frees; NULL: no memory. Allocates; on the control thread. */
 char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code);
 
-/* What was found out about a step of a test, or a number that was measured in it. */
+/* What is found out about a step of a test, or a number that was measured in it. NULL: none. */
 struct dpl_found {
     const char *step, *name; /* name: of the verdict, or of the number */
-    bool passed;
-    double value, limit; /* NAN: none */
+    const char *verdict;     /* "runs", "passed", "failed", "error" */
+    const char *unit, *text; /* of the number; why it has not passed */
+    double value, min, max;  /* NAN: none */
+    size_t number, count;    /* of the step, from 1, and of all steps; 0: it is of no plan */
 };
 
 /* Tells it to those who observe the run, on the topic /verdicts. `time`: of the run. Not in two

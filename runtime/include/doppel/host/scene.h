@@ -62,7 +62,9 @@ struct dpl_scene_tap {
     /* A row of row_bytes to fill, which `send` sends; NULL: nobody listens, or there is no room. */
     void *(*open)(void *self);
     void (*send)(void *self, dpl_ns stamp); /* on the run's clock */
-    bool (*wants)(void *self);              /* whether somebody listens */
+    /* 0: nobody listens. Otherwise another number when somebody more has come, who gets the value
+     * of this time once, changed or not. */
+    unsigned (*wants)(void *self);
 };
 
 /* Values of a robot: fields of a row of `bytes`. */

@@ -282,6 +282,22 @@ Test(foxglove_session, who_joins_late_gets_what_is_latched)
     cr_assert_eq(last, 6);
 }
 
+Test(foxglove_session, who_joins_late_gets_the_newest_of_latched_events)
+{
+    struct dpl_topic verdicts = topics[1];
+    verdicts.id = 3;
+    verdicts.latched = true;
+    foxglove_hub_add_topic(&hub, &verdicts);
+    for (dpl_ns stamp = 0; stamp < FOXGLOVE_EVENTS_MAX + 4; stamp++) {
+        struct dpl_sample sample = {.stamp = stamp, .data = "{}", .n = 2};
+        foxglove_hub_message(&hub, &verdicts, &sample);
+    }
+    dpl_ns last = 3;
+    command("{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":9,\"channelId\":3}]}");
+    cr_assert_eq(take_all(9, &last), FOXGLOVE_EVENTS_MAX);
+    cr_assert_eq(last, FOXGLOVE_EVENTS_MAX + 3);
+}
+
 static const struct dpl_service_desc service = {.id = 4,
                                                 .name = "/run/pause",
                                                 .type = "t",

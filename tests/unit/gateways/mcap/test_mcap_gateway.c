@@ -152,7 +152,7 @@ Test(mcap_gateway, names_a_file_that_cannot_be_written)
     void *self;
     strcpy(options.file, "/nowhere/x.mcap");
     cr_assert_lt(dpl_mcap_gateway.open(&setup, &self, &why), 0);
-    cr_assert_str_eq(why.text, "cannot write /nowhere/x.mcap: No such file or directory");
+    cr_assert_str_eq(why.text, "cannot write '/nowhere/x.mcap': No such file or directory");
 }
 
 Test(mcap_gateway, leaves_the_file_of_another_run_alone)

@@ -148,6 +148,24 @@ Test(mcap_reader, leaves_out_a_damaged_chunk_and_says_so)
     cr_assert_eq(dpl_mcap_info(reader)->n_damaged, 1);
 }
 
+Test(mcap_reader, names_an_attachment_that_is_damaged)
+{
+    size_t at = 0;
+    write_file(3);
+    while (memcmp(file.bytes.data + at, "hello", 5) != 0) {
+        at++;
+    }
+    file.bytes.data[at] ^= 0x55;
+    for (size_t cut = 0; cut < 2; cut++) { /* by the index, and without */
+        open_file(file.bytes.n - 10 * cut);
+        const struct dpl_mcap_info *info = dpl_mcap_info(reader);
+        cr_assert_eq(info->n_attachments, 0);
+        cr_assert_eq(info->n_damaged, 1);
+        cr_assert_eq(info->n_damaged_files, 1);
+        cr_assert_eq(memcmp(info->damaged_files[0].data, "note.txt", 8), 0);
+    }
+}
+
 Test(mcap_reader, names_a_compression_that_it_does_not_know)
 {
     write_file(3);

@@ -51,7 +51,7 @@ function draw(canvas: HTMLCanvasElement, bars: Bar[]) {
     c.fillRect(Math.round(x(10 ** e)), 0, 1, height);
     c.fillStyle = theme.dim;
     c.textAlign = e === low ? "left" : e === high ? "right" : "center";
-    if ((high - e) % Math.ceil((high - low) / 5) === 0) { c.fillText(text, x(10 ** e), height + 13); }
+    if ((high - e) % Math.max(1, Math.ceil((high - low) * 64 / w)) === 0) { c.fillText(text, x(10 ** e), height + 13); }
   }
   const room = Math.min(50, height / Math.max(1, shown.length));
   shown.forEach((bar, i) => {
@@ -60,10 +60,12 @@ function draw(canvas: HTMLCanvasElement, bars: Bar[]) {
     c.textAlign = "left";
     c.fillStyle = theme.text;
     c.fillText(bar.name, 0, y - 9);
+    const left = c.measureText(bar.name).width;
     c.font = "11px Inter, system-ui, sans-serif";
     c.textAlign = "right";
     c.fillStyle = theme.dim;
-    c.fillText(`max ${duration(bar.max)}`, w, y - 9);
+    const max = `max ${duration(bar.max)}`;
+    if (left + c.measureText(max).width + 8 < w) { c.fillText(max, w, y - 9); }
     c.fillStyle = theme.band;
     c.fillRect(0, y - 4, x(bar.p99), 8);
     c.fillStyle = theme.dim;

@@ -9,6 +9,7 @@ import { clock } from "../../ui/format";
 import { theme } from "../../ui/theme";
 import type { Panel } from "../panel";
 import { Cursors } from "./cursors";
+import { writeNote } from "./note";
 import "./cursors.css";
 
 const TOP = 6, LINE = 20, STATE = 14;
@@ -101,12 +102,14 @@ export const timeline: Panel = {
     const seek = (e: PointerEvent) => store.show(store.start + ((e.clientX - track.getBoundingClientRect().left) / track.clientWidth) * (store.end - store.start));
     slider.addEventListener("pointerdown", (e) => { e.preventDefault(); slider.focus(); slider.setPointerCapture(e.pointerId); seek(e); });
     slider.addEventListener("pointermove", (e) => { if (e.buttons) { seek(e); } });
-    const cursors = new Cursors(store, track);
+    const cursors = new Cursors(store, track), row = cursors.row, note = h("button", { class: "mark", id: "note", "aria-label": "Write a note", title: "a note in the log and in the recording, now", click: () => writeNote(store, track) }, "✎");
+    row.append(note);
     return {
-      element: h("section", { class: "timeline", "aria-label": "Timeline" }, h("div", { class: "title" }, kept, what), track, h("div", { class: "state" }, back, cursors.row)),
+      element: h("section", { class: "timeline", "aria-label": "Timeline" }, h("div", { class: "title" }, kept, what), track, h("div", { class: "state" }, back, row)),
       update() {
         const c = canvasOf(canvas), from = store.start, to = Math.max(store.end, from + 1), w = canvas.clientWidth;
         setText(kept, store.isRecording ? `${(store.end - from).toFixed(0)} s recorded` : `${Math.min(60, Math.max(0, store.end - from)).toFixed(0)} s kept`);
+        note.hidden = store.link !== "live" || store.role !== "control" || !store.services.has("/run/note");
         setText(what, cursors.words || [twinOf(store) ? "distance" : "", activity(store) ? "robot state" : ""].filter(Boolean).join(", ") || "events");
         const isNow = store.cursor === undefined, label = store.isRecording ? "Recorded" : isNow ? "Live" : "Back to live";
         if (back.dataset.text !== label + store.link) { back.dataset.text = label + store.link; back.replaceChildren(...(store.isRecording ? [] : [h("span", { class: `dot ${isNow && store.link === "live" ? "ok" : "dim"}` })]), label); }

@@ -151,18 +151,21 @@ static size_t channel_of(const char *path)
     return i;
 }
 
-static bool does_want(void *self)
+static unsigned n_came;
+
+static unsigned wants(void *self)
 {
-    return is_open;
+    return is_open ? n_came : 0;
 }
 
 static void watch_channel(const char *path)
 {
     is_open = true;
+    n_came = 1;
     n_sent = 0;
     shown->ops->watch(shown, &(struct dpl_scene_tap){NULL, NULL, send_row, NULL}, row);
     shown->ops->watch_channel(shown, channel_of(path),
-                              &(struct dpl_scene_tap){NULL, open_row, send_row, does_want});
+                              &(struct dpl_scene_tap){NULL, open_row, send_row, wants});
 }
 
 static void go(int ms)
@@ -206,6 +209,27 @@ Test(world_scene, at_a_boundary_looks_only_while_time_stands)
     cr_assert_eq(n_sent, 0, "users have not yet put what belongs to this time");
     world_scene_look_while_time_stands(scene);
     cr_assert_eq(n_sent, 1);
+}
+
+Test(world_scene, while_time_stands_who_comes_gets_the_present_values_once)
+{
+    make(PROFILES "/worlds/office.xml", false);
+    watch_channel("avatar/contacts");
+    go(100);
+    for (n_came = 2; n_came < 5; n_came++) {
+        n_sent = 0;
+        world_scene_look_while_time_stands(scene);
+        world_scene_look_while_time_stands(scene);
+        world_scene_look_while_time_stands(scene);
+        cr_assert_eq(n_sent, 1, "%u", n_sent);
+        cr_assert_eq(sent, 100 * DPL_MS + offset);
+    }
+    watch_channel("avatar/start");
+    go(1);
+    n_came++;
+    world_scene_look_while_time_stands(scene);
+    world_scene_look_while_time_stands(scene);
+    cr_assert_eq(n_sent, 1, "a constant is latched");
 }
 
 /* Of a machine: its rails, and what is around its platform. */
