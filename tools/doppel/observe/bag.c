@@ -17,6 +17,7 @@
 #include "bag_csv.h"
 #include "bag_folder.h"
 #include "bag_write.h"
+#include "closing.h"
 #include "commands.h"
 #include "common.h"
 #include "fields.h"
