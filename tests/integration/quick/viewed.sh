@@ -143,7 +143,7 @@ def shell():
 assert "needs 'take'" in call("/run/control", {}) and "truth" in call("/run/control", {"take": 1}) and shell()[0] == 0
 assert call("/run/control", {"take": True})["ok"] and call("/run/rate", {"rate": 4})["ok"]
 code, why = shell()
-assert code == 1 and "127.0.0.1#1 controls the run" in why, why
+assert code == 1 and "127.0.0.1#2 controls the run" in why, why
 assert call("/run/control", {"take": False})["ok"] and shell()[0] == 0 and call("/run/control", {"take": True})["ok"]
 more = [knock(f"/{token}") for i in range(15)]
 assert all(b" 101 " in stream.readline() for s, stream in more)
