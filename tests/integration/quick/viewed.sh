@@ -143,7 +143,7 @@ def shell():
 assert "needs 'take'" in call("/run/control", {}) and "truth" in call("/run/control", {"take": 1}) and shell()[0] == 0
 assert call("/run/control", {"take": True})["ok"] and call("/run/rate", {"rate": 4})["ok"]
 code, why = shell()
-assert code == 1 and "127.0.0.1#2 controls the run" in why, why
+assert code == 1 and " controls the run" in why, why
 assert call("/run/control", {"take": False})["ok"] and shell()[0] == 0 and call("/run/control", {"take": True})["ok"]
 more = [knock(f"/{token}") for i in range(15)]
 assert all(b" 101 " in stream.readline() for s, stream in more)
@@ -152,7 +152,7 @@ PY
 timeout 30 python3 client.py "$port" "$token" "$doppel" || fail "the client"
 grep -q "run: 127.0.0.1#[0-9]* asks for WheelController.CommandTimeout: refused, another one has the control" run.log || fail "no word of a refusal: $(<run.log)"
 until_true 10 "$doppel" param set WheelController.CommandTimeout 401 || fail "who has gone still controls"
-grep -q "info foxglove: 127.0.0.1#1 set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
+grep -q "info foxglove: 127.0.0.1#[0-9]* set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
 kill -INT "$run"
 wait "$run" || fail "the run ended with $?"
 [ ! -e "$XDG_RUNTIME_DIR/doppel/$run.run" ] || fail "its note stays after the end"
