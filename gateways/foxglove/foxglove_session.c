@@ -288,6 +288,8 @@ static void greet(struct foxglove_session *session)
     dpl_bytes_text(&out, "],"
                          "\"supportedEncodings\":[\"protobuf\",\"json\"],\"metadata\":{");
     add_member(&out, "role", session->role == DPL_ROLE_CONTROL ? "control" : "look");
+    dpl_bytes_text(&out, ",");
+    add_member(&out, "who", session->who);
     dpl_bytes_text(&out, "}}");
     foxglove_session_send(session, true, &out);
     dpl_bytes_text(&out, "{\"op\":\"advertise\",\"channels\":[");
@@ -424,6 +426,11 @@ void foxglove_session_destroy(struct foxglove_session *session)
         return;
     }
     struct foxglove_hub *hub = session->hub;
+    if (session->role == DPL_ROLE_CONTROL) {
+        struct dpl_asked leave = {
+            .what = DPL_ASK_LEAVE, .who = session->who, .name = "", .value = ""};
+        hub->setup.ops->ask(hub->setup.observer, hub, &leave);
+    }
     for (size_t i = 0; i < session->n_subscriptions; i++) {
         hub->setup.ops->listen(hub->setup.observer, session->subscriptions[i].topic, -1);
     }

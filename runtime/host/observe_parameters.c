@@ -251,18 +251,23 @@ static void ask_one(struct dpl__parameters *parameters, struct asked *asked,
 }
 
 void dpl__parameters_ask(struct dpl__parameters *parameters, const struct dpl_gateway *gateway,
-                         void *self, const struct dpl_asked *from)
+                         void *self, const struct dpl_asked *from, const char *refused)
 {
     struct asked *asked = calloc(1, sizeof *asked);
     if (!asked) {
         return;
     }
     *asked = (struct asked){.gateway = gateway, .self = self, .tag = from->tag, .n_open = 1};
+    struct dpl_asked get = *from;
+    if (refused) {
+        fail(asked, -EBUSY, refused);
+        get.what = DPL_ASK_GET;
+    }
     bool is_found = from->what == DPL_ASK_GET && from->name[0] == '\0';
     for (size_t i = 0; i < parameters->n; i++) {
         if (from->name[0] == '\0' ? from->what == DPL_ASK_GET
                                   : strcmp(parameters->items[i].name, from->name) == 0) {
-            ask_one(parameters, asked, &parameters->items[i], from);
+            ask_one(parameters, asked, &parameters->items[i], &get);
             is_found = true;
         }
     }

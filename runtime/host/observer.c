@@ -94,8 +94,10 @@ static size_t take_turn(struct dpl__observer *observer)
     struct dpl__run_look look = {.has_hardware = observer->services.has_hardware,
                                  .may_control = observer->may_control,
                                  .has_ended = observer->has_ended,
-                                 .controller =
-                                     dpl__publications_controller(observer->publications)};
+                                 .controller = observer->services.controller};
+    if (!*look.controller) {
+        look.controller = dpl__publications_controller(observer->publications);
+    }
     dpl__run_topics_turn(observer->run, &look);
     size_t n = dpl__topics_drain(&observer->topics, TURN_MOST, give, observer);
     if (atomic_exchange(&observer->waited_for, false)) {
@@ -151,16 +153,24 @@ static void ask(void *user, void *self, const struct dpl_asked *from)
     struct dpl__observer *observer = gateway->observer;
     struct dpl__asker asker = {gateway->table, self, from->role};
     struct dpl_asked asked = *from;
+    struct dpl_diag why = {0};
     if (!observer->may_control && asked.role > DPL_ROLE_LOOK) {
         asked.role = DPL_ROLE_LOOK;
+    }
+    int r = dpl__services_admit(&observer->services, &asked, &why);
+    if (r < 0 && asked.what != DPL_ASK_SET) {
+        dpl__asker_tell(asker, asked.tag, r, why.text);
+        return;
     }
     switch (asked.what) {
     case DPL_ASK_GET:
     case DPL_ASK_SET:
-        dpl__parameters_ask(observer->parameters, gateway->table, self, &asked);
+        dpl__parameters_ask(observer->parameters, gateway->table, self, &asked,
+                            r < 0 ? why.text : NULL);
         break;
     case DPL_ASK_CALL: dpl__services_call(&observer->services, asker, &asked); break;
     case DPL_ASK_PUBLISH: dpl__publications_ask(observer->publications, asker, &asked); break;
+    case DPL_ASK_LEAVE: dpl__services_leave(&observer->services, asked.who); break;
     default: dpl__asker_tell(asker, asked.tag, -EOPNOTSUPP, "a run does not offer that to viewers");
     }
 }

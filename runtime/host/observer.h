@@ -72,9 +72,10 @@ int dpl__watched_create(struct dpl_runtime *runtime, struct dpl__topics *topics,
  * set between two cycles. NULL: no memory. */
 struct dpl__parameters *dpl__parameters_create(struct dpl_runtime *runtime);
 void dpl__parameters_destroy(struct dpl__parameters *parameters);
-/* DPL_ASK_GET and DPL_ASK_SET. The answer comes now, or from dpl__parameters_turn. */
+/* DPL_ASK_GET and DPL_ASK_SET. The answer comes now, or from dpl__parameters_turn. `refused`: why
+ * it is not set; the answer is that, with the value that holds. NULL: it may be. */
 void dpl__parameters_ask(struct dpl__parameters *parameters, const struct dpl_gateway *gateway,
-                         void *self, const struct dpl_asked *asked);
+                         void *self, const struct dpl_asked *asked, const char *refused);
 /* Gives the answers that are there. `all`: what is not answered yet is refused. */
 void dpl__parameters_turn(struct dpl__parameters *parameters, bool all);
 

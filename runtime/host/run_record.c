@@ -89,6 +89,21 @@ static void set_origin(json_t *root, const struct dpl_runtime *runtime)
 
 /* ---- components ---- */
 
+/* What a person needs who sets it. */
+static void describe_rule(json_t *one, const struct dpl_field *field)
+{
+    set_text(one, "summary", field->summary);
+    if (field->choices) {
+        set_text(one, "choices", field->choices);
+    } else if (field->min < 0.0 || field->max > 0.0) {
+        json_object_set_new(one, "min", json_real(field->min));
+        json_object_set_new(one, "max", json_real(field->max));
+    }
+    if (field->flags & DPL_FIELD_LIVE) {
+        json_object_set_new(one, "live", json_true());
+    }
+}
+
 /* As texts with a unit each, as a profile has them. */
 static json_t *describe_properties(const struct dpl_field *fields, size_t n, const void *values)
 {
@@ -99,6 +114,7 @@ static json_t *describe_properties(const struct dpl_field *fields, size_t n, con
         dpl_field_format(&fields[i], values, text, sizeof text);
         set_text(one, "value", text);
         set_text(one, "unit", fields[i].unit);
+        describe_rule(one, &fields[i]);
         json_object_set_new(object, fields[i].name, one);
     }
     return object;

@@ -25,6 +25,7 @@ struct arguments {
     int64_t cycles;
     double seconds, rate;
     char component[256], text[256];
+    bool take;
 };
 
 static const struct dpl_field cycles_field =
@@ -37,6 +38,8 @@ static const struct dpl_field rate_field =
                "factor of real time; 0: as fast as possible");
 static const struct dpl_field component_field =
     DPL_TEXT(struct arguments, component, "component", NULL, "its name");
+static const struct dpl_field take_field =
+    DPL_BOOL(struct arguments, take, "take", NULL, "false: gives it back");
 static const struct dpl_field text_field =
     DPL_TEXT(struct arguments, text, "text", NULL, "for who reads the log or the recording");
 
@@ -305,13 +308,17 @@ static int parse_member(const struct dpl_field *field, const json_t *value,
     bool is_whole = json_is_real(value) && number == floor(number) && fabs(number) < 1e15;
     json_t *whole = is_whole ? json_integer((json_int_t)number) : NULL; /* 5.0 is one, too */
     char *text = is_text && json_is_string(value) ? strdup(json_string_value(value))
+                 : field->type == DPL_FIELD_BOOL
+                     ? (json_is_boolean(value) ? json_dumps(value, JSON_ENCODE_ANY) : NULL)
                  : !is_text && json_is_number(value)
                      ? json_dumps(whole ? whole : value, JSON_ENCODE_ANY)
                      : NULL;
     struct dpl_field_text given = {.text = text};
     int r = text ? dpl_field_parse(field, &given, arguments, reterr)
                  : dpl_fail(reterr, -EINVAL, nowhere, "%s: a %s is expected", field->name,
-                            is_text ? "text" : "number");
+                            is_text                         ? "text"
+                            : field->type == DPL_FIELD_BOOL ? "truth"
+                                                            : "number");
     json_decref(whole);
     free(text);
     return r;
@@ -431,6 +438,26 @@ static void stop_run(struct dpl__services *services, const struct dpl__service *
     dpl__asker_tell(asker, asked->tag, 0, "{\"ok\":true}");
 }
 
+/* Whoever may control takes it, also from another one: everybody sees who has it. */
+static void control_run(struct dpl__services *services, const struct dpl__service *service,
+                        struct dpl__asker asker, const struct dpl_asked *asked)
+{
+    struct arguments arguments = {0};
+    struct dpl_diag why = {0};
+    (void)service;
+    int r = asked->role < DPL_ROLE_CONTROL
+                ? dpl_fail(&why, -EACCES, nowhere,
+                           "%s may not control the run: that needs the role control", asked->who)
+                : parse(&take_field, asked, &arguments, &why);
+    if (r == 0 && arguments.take && strcmp(services->controller, asked->who) != 0) {
+        snprintf(services->controller, sizeof services->controller, "%s", asked->who);
+        dpl__log_event(services->runtime->log, DPL_LOG_INFO, "run", "%s controls it", asked->who);
+    } else if (r == 0 && !arguments.take) {
+        dpl__services_leave(services, asked->who);
+    }
+    dpl__asker_tell(asker, asked->tag, r, r < 0 ? why.text : "{\"ok\":true}");
+}
+
 /* What a person has seen, as an event: in the log, in recordings, and for --record-on event=note.
  */
 static void note(struct dpl__services *services, const struct dpl__service *service,
@@ -486,6 +513,7 @@ static int add(struct dpl__services *services, const char *name, const struct dp
 int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reterr)
 {
     int r = add(services, "/run/stop", NULL, stop_run, NULL);
+    r = r < 0 ? r : add(services, "/run/control", &take_field, control_run, NULL);
     r = r < 0 ? r : add(services, "/run/note", &text_field, note, NULL);
     for (size_t i = 0; i < DPL_COUNT(rows) && r == 0; i++) {
         r = add(services, rows[i].name, rows[i].field, call_row, &rows[i]);

@@ -28,7 +28,7 @@ static const struct dpl_field state_fields[] = {
                       "factor of real time that is asked for; 0: as fast as possible"),
     DPL_EXPORT_BOOL(struct state_row, can_pause, "can_pause", 0, "whether /run/pause is done"),
     DPL_TEXT(struct state_row, why_not, "why_not", "", "the reason, when it is not"),
-    DPL_TEXT(struct state_row, controller, "controller", "", "who publishes to the run"),
+    DPL_TEXT(struct state_row, controller, "controller", "", "who has the control, or publishes"),
     DPL_EXPORT_BOOL(struct state_row, hardware, "hardware", 0, "whether it moves hardware"),
     DPL_EXPORT_BOOL(struct state_row, allow_control, "allow_control", 0,
                     "whether it does what needs the role control"),

@@ -12,7 +12,7 @@ struct dpl__run_topics;
 /* What the runtime's model does not say. */
 struct dpl__run_look {
     bool has_hardware, may_control, has_ended;
-    const char *controller; /* who publishes to the run; "": nobody */
+    const char *controller; /* who has the control, or publishes; "": nobody */
 };
 
 /* Adds the topics; *ret belongs to their arena. 0, or as dpl__topics_add. */

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <doppel/system_clock.h>
+
+#include "host_calls.h"
+#include "runtime.h"
+
+static const struct dpl_place nowhere;
+
 static struct dpl__service *find(const struct dpl__services *services, const char *name)
 {
     for (size_t i = 0; i < services->n; i++) {
@@ -46,6 +53,54 @@ void dpl__services_call(struct dpl__services *services, struct dpl__asker asker,
     char why[DPL_DIAG_TEXT_MAX];
     snprintf(why, sizeof why, "there is no service '%.300s'", asked->name);
     dpl__asker_tell(asker, asked->tag, -ENOENT, why);
+}
+
+/* Looking, notes and the stop need no control; its service tells who may take it. */
+static bool needs_control(const struct dpl_asked *asked)
+{
+    return asked->what == DPL_ASK_SET || asked->what == DPL_ASK_PUBLISH ||
+           (asked->what == DPL_ASK_CALL && strcmp(asked->name, "/run/stop") != 0 &&
+            strcmp(asked->name, "/run/control") != 0 && strcmp(asked->name, "/run/note") != 0);
+}
+
+static void log_refusal(struct dpl__services *services, const struct dpl_asked *asked,
+                        const char *why)
+{
+    dpl_ns now = dpl_monotonic_now();
+    if (strcmp(services->refused, asked->who) == 0 && now - services->refused_at < DPL_S) {
+        return;
+    }
+    snprintf(services->refused, sizeof services->refused, "%s", asked->who);
+    services->refused_at = now;
+    dpl__log_event(services->runtime->log, DPL_LOG_WARN, "run", "%s asks for %.200s: refused, %s",
+                   asked->who, asked->name, why);
+}
+
+int dpl__services_admit(struct dpl__services *services, const struct dpl_asked *asked,
+                        struct dpl_diag *reterr)
+{
+    const char *holder = services->controller;
+    if (!needs_control(asked)) {
+        return 0;
+    }
+    if (asked->role < DPL_ROLE_CONTROL) { /* refused where it is done */
+        log_refusal(services, asked, "that needs the role control");
+        return 0;
+    }
+    if (!*holder || strcmp(holder, asked->who) == 0) {
+        return 0;
+    }
+    log_refusal(services, asked, "another one has the control");
+    return dpl_fail(reterr, -EBUSY, nowhere, "%.200s: %s controls the run; /run/control takes it",
+                    asked->name, holder);
+}
+
+void dpl__services_leave(struct dpl__services *services, const char *who)
+{
+    if (strcmp(services->controller, who) == 0) {
+        services->controller[0] = '\0';
+        dpl__log_event(services->runtime->log, DPL_LOG_INFO, "run", "%s controls it no more", who);
+    }
 }
 
 void dpl__services_finish(struct dpl__services *services)

@@ -33,7 +33,17 @@ struct dpl__services {
     struct dpl__mailbox own; /* served by the observer's thread as soon as something is in it */
     struct dpl__service **items;
     size_t n, capacity;
+    char controller[64]; /* who has taken the control; "": nobody, so that each may act */
+    char refused[64];    /* who was refused last, */
+    dpl_ns refused_at;   /* and when that was told the log; CLOCK_MONOTONIC */
 };
+
+/* Whether he may ask for that while another one has the control: 0, or -EBUSY with reterr. Tells
+ * the log of it, and of a role that is not enough: of one asker once a second. */
+int dpl__services_admit(struct dpl__services *services, const struct dpl_asked *asked,
+                        struct dpl_diag *reterr);
+/* He has no more control. */
+void dpl__services_leave(struct dpl__services *services, const char *who);
 
 /* Copies it but for its texts and schemas, and gives it an id. One whose name is taken is left
  * out. */

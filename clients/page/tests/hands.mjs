@@ -16,7 +16,7 @@ async function until(page, topic, path, test, seconds = 90) {
 
 async function take(page) {
   await page.waitForFunction(() => document.getElementById("drive")?.disabled === false, undefined, WAIT);
-  if ((await page.locator("#drive").textContent()) === "Take control") { await page.locator("#drive").click(); }
+  if ((await page.locator("#drive").textContent()) === "Start driving") { await page.locator("#drive").click(); }
 }
 
 /** Drives; a page that was too slow to answer has let go, and its user takes control again. */
@@ -48,7 +48,7 @@ async function drive(moments, folder) {
   await press(page, "w");
   assert(await until(page, "/WheelController/values", "x", (x) => Math.abs(x - from) > 0.05), "it stays where it is");
   await page.waitForFunction(() => /you drive/.test(document.querySelector(".top").textContent), undefined, WAIT);
-  assert(await watcher.evaluate(() => /127\.0\.0\.1#\d+ controls/.test(document.querySelector(".top").textContent)), "who else looks sees who drives");
+  await watcher.waitForFunction(() => /127\.0\.0\.1#\d+ controls/.test(document.querySelector(".top").textContent), undefined, WAIT); // who else looks sees who drives
   if (folder) { await page.screenshot({ path: `${folder}/drive.png` }); }
   await letGo(page, "w");
   await stands(page);

@@ -18,7 +18,7 @@ echo '{"pid": 999999999, "name": "dead", "port": 1, "token": "x"}' >"$XDG_RUNTIM
 "$doppel" run patrol --bind sim --clock sim --duration 1 --quiet --view "$port" >second 2>&1
 [ $? -eq 1 ] && grep -q "cannot listen on port $port of this machine: Address already in use" second || fail "a port that is taken: $(<second)"
 cat >client.py <<'PY'
-import json, socket, struct, sys, time
+import json, socket, struct, subprocess, sys, time
 port, token = int(sys.argv[1]), sys.argv[2]
 
 def knock(path, host=None, protocol="foxglove.websocket.v1", upgrade=True):
@@ -134,12 +134,23 @@ assert call("/run/resume", {})["ok"] and call("/run/pause", {})["time_s"] < stoo
 assert call("/run/rate", {"rate": 4})["ok"]
 assert "cycles" in call("/run/step", {"cycles": 0}) and "needs 'rate'" in call("/run/rate", {})
 assert call("/run/resume", {})["ok"]
+# one controls, until he gives it back or goes
+def shell():
+    ended = subprocess.run([sys.argv[3], "param", "set", "WheelController.CommandTimeout", "400"], capture_output=True, text=True)
+    return ended.returncode, ended.stderr
+assert "needs 'take'" in call("/run/control", {}) and "truth" in call("/run/control", {"take": 1}) and shell()[0] == 0
+assert call("/run/control", {"take": True})["ok"] and call("/run/rate", {"rate": 4})["ok"]
+code, why = shell()
+assert code == 1 and " controls the run" in why, why
+assert call("/run/control", {"take": False})["ok"] and shell()[0] == 0 and call("/run/control", {"take": True})["ok"]
 more = [knock(f"/{token}") for i in range(15)]
 assert all(b" 101 " in stream.readline() for s, stream in more)
 assert status(f"/{token}") == [b"503"], "more than 16 viewers"
 PY
-timeout 30 python3 client.py "$port" "$token" || fail "the client"
-grep -q "info foxglove: 127.0.0.1#1 set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
+timeout 30 python3 client.py "$port" "$token" "$doppel" || fail "the client"
+grep -q "run: 127.0.0.1#[0-9]* asks for WheelController.CommandTimeout: refused, another one has the control" run.log || fail "no word of a refusal: $(<run.log)"
+until_true 10 "$doppel" param set WheelController.CommandTimeout 401 || fail "who has gone still controls"
+grep -q "info foxglove: 127.0.0.1#[0-9]* set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
 kill -INT "$run"
 wait "$run" || fail "the run ended with $?"
 [ ! -e "$XDG_RUNTIME_DIR/doppel/$run.run" ] || fail "its note stays after the end"

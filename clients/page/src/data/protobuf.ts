@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes protobuf messages by the FileDescriptorSet that comes with a channel, without generated code (the page may not evaluate texts).
+// Decodes protobuf messages by the FileDescriptorSet that comes with a channel, and encodes requests by that of a service; without generated code (the
+// page may not evaluate texts).
 
 export type Message = Record<string, unknown>;
 
 interface Field {
   name: string;
+  number: number;
   type: number;
   repeated: boolean;
   typeName: string;
@@ -61,6 +63,27 @@ class Reader {
   }
 }
 
+class Writer {
+  bytes: number[] = [];
+  varint(value: number | bigint) {
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest > 127n; rest >>= 7n) { this.bytes.push(Number(rest & 127n) | 128); }
+    this.bytes.push(Number(rest));
+  }
+  fixed(size: 4 | 8, set: (view: DataView) => void) {
+    const view = new DataView(new ArrayBuffer(size));
+    set(view);
+    this.bytes.push(...new Uint8Array(view.buffer));
+  }
+  piece(bytes: Uint8Array | number[]) {
+    this.varint(bytes.length);
+    this.bytes.push(...bytes);
+  }
+}
+
+/** A field of a message, for who fills it: the words of an enum, the parts of a message. */
+export interface Shape { name: string; isNumber: boolean; words?: string[]; parts?: Shape[] }
+
 /** Each field of a message as number, value (a piece or a number). */
 function* fieldsOf(bytes: Uint8Array): Generator<[number, Uint8Array | number]> {
   const reader = new Reader(bytes);
@@ -97,7 +120,8 @@ export class Schemas {
     for (const message of messages) {
       const name = `${scope}.${one(message, 1)}`, fields = new Map<number, Field>();
       for (const field of all(message, 2)) {
-        fields.set(numberOf(field, 3), { name: one(field, 1), type: numberOf(field, 5), repeated: numberOf(field, 4) === 3, typeName: one(field, 6) });
+        const number = numberOf(field, 3);
+        fields.set(number, { name: one(field, 1), number, type: numberOf(field, 5), repeated: numberOf(field, 4) === 3, typeName: one(field, 6) });
       }
       this.types.set(name, { name, fields, isMap: all(message, 7).some((o) => numberOf(o, 7) === 1) });
       this.addScope(name, all(message, 3), all(message, 4));
@@ -108,6 +132,42 @@ export class Schemas {
   decoder(name: string): ((bytes: Uint8Array) => Message) | undefined {
     const type = this.types.get(`.${name}`);
     return type && ((bytes) => this.decode(type, bytes));
+  }
+
+  /** The fields of a type; []: the set has no such type. */
+  shape(name: string): Shape[] {
+    return [...(this.types.get(`.${name}`)?.fields.values() ?? [])].map((f) => ({ name: f.name,
+      isNumber: !f.repeated && ![TYPE.message, TYPE.string, TYPE.bytes, TYPE.enum, TYPE.bool].includes(f.type),
+      words: f.type === TYPE.enum ? [...(this.enums.get(f.typeName)?.values() ?? [])] : undefined,
+      parts: f.type === TYPE.message && !f.repeated && f.typeName !== `.${name}` ? this.shape(f.typeName.slice(1)) : undefined }));
+  }
+
+  /** The bytes of a message that has some of its fields; an enum by its word. */
+  encode(name: string, message: Message): Uint8Array { return Uint8Array.from(this.write(this.types.get(`.${name}`), message)); }
+
+  private write(type: Type | undefined, message: Message): number[] {
+    const out = new Writer();
+    for (const field of type?.fields.values() ?? []) {
+      const given = message[field.name];
+      for (const value of given === undefined ? [] : field.repeated ? (given as unknown[]) : [given]) { this.writeOne(out, field, value); }
+    }
+    return out.bytes;
+  }
+
+  private writeOne(out: Writer, field: Field, value: unknown) {
+    const wire = (n: number) => out.varint(field.number * 8 + n), n = Number(value);
+    switch (field.type) {
+      case TYPE.double: wire(1); out.fixed(8, (v) => v.setFloat64(0, n, true)); break;
+      case TYPE.float: wire(5); out.fixed(4, (v) => v.setFloat32(0, n, true)); break;
+      case TYPE.fixed64: case TYPE.sfixed64: wire(1); out.fixed(8, (v) => v.setBigInt64(0, BigInt(n), true)); break;
+      case TYPE.fixed32: case TYPE.sfixed32: wire(5); out.fixed(4, (v) => v.setInt32(0, n | 0, true)); break;
+      case TYPE.string: wire(2); out.piece(new TextEncoder().encode(String(value))); break;
+      case TYPE.bytes: wire(2); out.piece(value as Uint8Array); break;
+      case TYPE.message: wire(2); out.piece(this.write(this.types.get(field.typeName), value as Message)); break;
+      case TYPE.enum: wire(0); out.varint([...(this.enums.get(field.typeName) ?? [])].find(([, word]) => word === value)?.[0] ?? n); break;
+      case TYPE.sint32: case TYPE.sint64: wire(0); out.varint(n < 0 ? -2 * n - 1 : 2 * n); break;
+      default: wire(0); out.varint(n);
+    }
   }
 
   private decode(type: Type, bytes: Uint8Array): Message {

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // A live run as a source: a client of the Foxglove WebSocket protocol that subscribes to all topics and connects again when it was lost.
+import { Schemas, type Message } from "./protobuf";
 import type { Property, Store } from "./store";
 import { isDrawn, type Topic } from "./topic";
 
 interface Channel { id: number; topic: string; encoding: string; schemaName: string; schemaEncoding?: string; schema: string }
-interface Offered { id: number; name: string; requestSchema?: string; request?: { encoding: string } }
+interface Offered { id: number; name: string; request?: { encoding: string; schemaName: string; schema: string } }
 interface Parameter { name: string; value: unknown }
 
 /** s: of a faster topic not every message is wanted. */
 const PERIOD = 0.008;
 const WAITS = [250, 500, 1000];
+const bytesOf64 = (text: string) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 const utf8 = { encode: new TextEncoder(), decode: new TextDecoder() };
 
 function bytesOf(channel: Channel): Uint8Array {
   return channel.schemaEncoding === "protobuf" || channel.encoding === "protobuf"
-    ? Uint8Array.from(atob(channel.schema), (c) => c.charCodeAt(0)) : utf8.encode.encode(channel.schema);
+    ? bytesOf64(channel.schema) : utf8.encode.encode(channel.schema);
 }
 
 export class Socket {
   private socket?: WebSocket;
   private topics = new Map<number, Topic>();
   private calls = new Map<number, { done(text: string): void; failed(why: Error): void }>();
+  private sets = new Map<string, { name: string; why: string; done(): void; failed(why: Error): void }>();
   private calledLast = 0;
   private ports: string[] = [];
   private pings = new Map<string, { done(): void; failed(why: Error): void }>();
@@ -28,7 +31,7 @@ export class Socket {
   private clock = -Infinity;
 
   constructor(private store: Store, private address: string) {
-    store.setProperty = (name, value) => this.send({ op: "setParameters", parameters: [{ name, value }], id: "set" });
+    store.setProperty = (name, value) => this.set(name, value);
     store.publish = (port, bytes) => this.publish(port, bytes);
     store.ping = () => this.ping();
     this.connect();
@@ -46,11 +49,13 @@ export class Socket {
     const { store } = this;
     this.topics.clear();
     store.services.clear();
-    this.calls.forEach((call) => call.failed(new Error("the run has ended")));
+    [...this.calls.values(), ...this.sets.values()].forEach((open) => open.failed(new Error("the run has ended")));
     this.calls.clear();
     this.ports = [];
     this.pings.forEach((ping) => ping.failed(new Error("the run is lost")));
     this.pings.clear();
+    this.sets.clear();
+    store.me = "";
     if (store.link === "live") { store.link = store.value("/run/state", "state") === "ended" ? "ended" : "lost"; }
     store.changed();
     setTimeout(() => void this.again(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);
@@ -74,15 +79,17 @@ export class Socket {
         const meta = (message.metadata ?? {}) as Record<string, string>;
         store.link = "live";
         store.role = meta.role ?? "";
+        store.me = meta.who ?? "";
         store.run.application ||= String(message.name);
         this.tries = 0;
+        this.send({ op: "subscribeParameterUpdates", parameterNames: [] });
         this.send({ op: "getParameters", parameterNames: [], id: "all" });
         break;
       }
       case "advertise": (message.channels as Channel[]).forEach((c) => this.subscribe(c)); break;
       case "advertiseServices": (message.services as Offered[]).forEach((s) => this.offer(s)); break;
       case "unadvertiseServices": for (const [name, s] of store.services) { if ((message.serviceIds as number[]).includes(s.id)) { store.services.delete(name); } } break;
-      case "parameterValues": (message.parameters as Parameter[]).forEach((p) => this.setParameter(p)); this.pong(String(message.id)); break;
+      case "parameterValues": (message.parameters as Parameter[]).forEach((p) => this.setParameter(p)); this.pong(String(message.id)); this.endSet(String(message.id)); break;
       case "serviceCallFailure": this.answer(Number(message.callId), undefined, String(message.message)); break;
       case "status": this.onStatus(Number(message.level), String(message.message)); break;
     }
@@ -93,6 +100,8 @@ export class Socket {
     const skipped = /^(\d+) messages were skipped/.exec(text);
     if (skipped) { this.store.skipped += Number(skipped[1]); return; }
     if (level === 2) { this.store.onRefusal?.(text); }
+    const refused = level === 2 ? ([...this.sets.values()].find((s) => text.startsWith(`${s.name}: `)) ?? (this.sets.size === 1 ? [...this.sets.values()][0] : undefined)) : undefined;
+    if (refused) { refused.why = text; }
     this.store.lines.push({ time: this.store.end, level: level === 2 ? "error" : level === 1 ? "warn" : "info", from: "viewer", text });
   }
 
@@ -107,7 +116,7 @@ export class Socket {
 
   private setParameter({ name, value }: Parameter) {
     const dot = name.indexOf("."), known = this.store.properties.get(name);
-    const property: Property = known ?? { component: name.slice(0, dot), name: name.slice(dot + 1), value, unit: "", range: "", summary: "", live: true };
+    const property: Property = known ?? { component: name.slice(0, dot), name: name.slice(dot + 1), value, unit: "", range: "", summary: "", live: this.store.run.components.length === 0 };
     property.value = value;
     this.store.properties.set(name, property);
   }
@@ -139,18 +148,37 @@ export class Socket {
     this.pings.delete(id);
   }
 
-  private offer(service: Offered) {
-    this.store.services.set(service.name, { id: service.id, name: service.name, call: (request) => this.call(service, request) });
+  private set(name: string, value: unknown): Promise<void> {
+    const id = `set ${++this.calledLast}`;
+    return new Promise((done, failed) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) { failed(new Error("no run is connected")); return; }
+      this.sets.set(id, { name, why: "", done, failed });
+      this.send({ op: "setParameters", parameters: [{ name, value }], id });
+    });
   }
 
-  private call(service: Offered, request: object): Promise<string> {
-    const id = ++this.calledLast, body = utf8.encode.encode(JSON.stringify(request)), frame = new Uint8Array(17 + body.length), view = new DataView(frame.buffer);
+  /** The values that hold have come, after the reason of a refusal. */
+  private endSet(id: string) {
+    const set = this.sets.get(id);
+    this.sets.delete(id);
+    if (set?.why) { set.failed(new Error(set.why)); } else { set?.done(); }
+  }
+
+  private offer(service: Offered) {
+    const { request } = service, schemas = request?.encoding === "protobuf" ? new Schemas(bytesOf64(request.schema)) : undefined;
+    const bytes = (message: object) => (schemas ? schemas.encode(request!.schemaName, message as Message) : utf8.encode.encode(JSON.stringify(message)));
+    this.store.services.set(service.name, { id: service.id, name: service.name, shape: schemas?.shape(request!.schemaName) ?? [],
+      call: (message) => this.call(service.id, schemas ? "protobuf" : "json", bytes(message)) });
+  }
+
+  private call(service: number, encoding: string, body: Uint8Array): Promise<string> {
+    const id = ++this.calledLast, frame = new Uint8Array(13 + encoding.length + body.length), view = new DataView(frame.buffer);
     view.setUint8(0, 2);
-    view.setUint32(1, service.id, true);
+    view.setUint32(1, service, true);
     view.setUint32(5, id, true);
-    view.setUint32(9, 4, true);
-    frame.set(utf8.encode.encode("json"), 13);
-    frame.set(body, 17);
+    view.setUint32(9, encoding.length, true);
+    frame.set(utf8.encode.encode(encoding), 13);
+    frame.set(body, 13 + encoding.length);
     return new Promise((done, failed) => {
       if (this.socket?.readyState !== WebSocket.OPEN) { failed(new Error("no run is connected")); return; }
       this.calls.set(id, { done, failed });

@@ -2,6 +2,7 @@
 // What the page knows: topics with their messages, log, frames, properties, what is selected, and which time is shown. A source fills it: a live
 // run (socket.ts) or a recording (recording.ts); panels read it.
 import { Frames } from "./frames";
+import type { Shape } from "./protobuf";
 import { Series } from "./series";
 import { isDrawn, pick, Topic, type Description } from "./topic";
 
@@ -21,7 +22,10 @@ export interface Property {
   value: unknown;
   unit: string;
   range: string;
+  /** The words that it may be; none: it is no choice. */
+  choices?: string[];
   summary: string;
+  /** It may be set while the run goes on. */
   live: boolean;
 }
 
@@ -42,7 +46,8 @@ export interface Run {
   executors: Executor[];
 }
 
-export interface Service { id: number; name: string; call(request: object): Promise<string> }
+/** `shape`: the fields of its request, if it takes protobuf. */
+export interface Service { id: number; name: string; shape: Shape[]; call(request: object): Promise<string> }
 
 /** `other`: another run answers at the address. */
 export type Link = "connecting" | "live" | "lost" | "ended" | "other" | "recording";
@@ -71,6 +76,8 @@ export class Store {
   isReading = false;
   why = "";
   role = "";
+  /** What the run calls this page. */
+  me = "";
   /** What the server left out for this page. */
   skipped = 0;
   first = Infinity;
@@ -82,7 +89,6 @@ export class Store {
   version = 0;
   /** Grows when time goes back: all that was drawn of before is void. */
   epoch = 0;
-  setProperty?: (name: string, value: unknown) => void;
   /** Publishes a message to an input port. */
   publish?: (port: string, bytes: Uint8Array) => void;
   /** Comes when the run has answered all that was sent before. */
@@ -91,6 +97,8 @@ export class Store {
   onRefusal?: (text: string) => void;
   /** Whether this page publishes velocities. */
   isDriving = false;
+  /** Fails with the reason when it is refused. */
+  setProperty?: (name: string, value: unknown) => Promise<void>;
   private gap = 1 / 200;
   private series = new Map<string, Series>();
   private listeners = new Set<() => void>();

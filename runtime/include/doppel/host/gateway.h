@@ -69,6 +69,7 @@ enum dpl_ask {
     DPL_ASK_CALL,    /* service `name`, with an encoded request; the answer is encoded */
     DPL_ASK_PUBLISH, /* an encoded message for input port `name`, "/<Component>/<port>" */
     DPL_ASK_ASSET,   /* the bytes of file `name`, a URI */
+    DPL_ASK_LEAVE,   /* `who` has gone: what he held is free. No answer */
 };
 
 /* The asker's; the texts and values are copied. */

@@ -190,6 +190,13 @@ static void answer(uint64_t tag, int err, const char *value)
     foxglove_hub_answer(&hub, &answered);
 }
 
+Test(foxglove_session, who_could_control_is_told_of_when_he_goes)
+{
+    foxglove_session_destroy(foxglove_session_create(&hub, "y", DPL_ROLE_CONTROL, NULL));
+    cr_assert_eq(n_asked, 1);
+    cr_assert_eq(asked.what, DPL_ASK_LEAVE);
+}
+
 Test(foxglove_session, answers_a_command_with_several_names_once)
 {
     char last[512] = "";

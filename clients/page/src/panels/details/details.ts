@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of the selected component: its properties, which may be set in a live run, and its values, which may be dragged into the plot.
+// Of the selected component: its life cycle, its properties, and its values, which may be dragged into the plot.
 import { componentOf, find, TELLING, twinOf } from "../../data/facts";
-import type { Property, Store } from "../../data/store";
+import type { Store } from "../../data/store";
 import { h, panel, setText, setValue } from "../../ui/dom";
 import { any } from "../../ui/format";
 import { FIELD } from "../plot/plot";
 import type { Panel } from "../panel";
+import { Life } from "./life";
+import { propertyRow, saveProperties } from "./properties";
 
 const shownOf = (store: Store) => store.selected.split(".")[0] || componentOf(twinOf(store)?.distance.topic ?? "") || componentOf(find(store, ...TELLING)?.topic ?? "") || store.run.components[0]?.name || componentOf([...store.topics.values()].find((t) => t.facts.size > 0 && t.length > 0 && componentOf(t.name) !== undefined)?.name ?? "") || "";
 
-function propertyRow(store: Store, p: Property): HTMLElement {
-  const key = `${p.component}.${p.name}`, isEditable = p.live && store.role === "control" && store.link === "live";
-  const text = any(p.value === "" ? undefined : p.value), value = h("td", { class: "num" });
-  if (isEditable) {
-    const input = h("input", { value: String(p.value), "aria-label": `${key}${p.unit ? ` in ${p.unit}` : ""}`, change: () => {
-      const n = Number(input.value);
-      store.setProperty?.(key, input.value.trim() !== "" && Number.isFinite(n) && typeof p.value === "number" ? n : input.value);
-    } });
-    value.append(input);
-  } else { setValue(value, text, p.unit); }
-  return h("tr", { title: p.summary }, h("td", {}, p.name), value, h("td", { class: "num dim small" }, isEditable ? p.unit : p.range));
-}
-
-function valueRow(store: Store, topic: string, path: string, unit: string, summary: string): { row: HTMLElement; update(): void } {
+function valueRow(store: Store, topic: string, path: string, unit: string, summary: string): { rows: HTMLElement[]; update(): void } {
   const value = h("td", { class: "num" }), field = JSON.stringify({ topic, path, unit });
   const button = h("button", { class: "icon", "aria-label": `Plot ${path}`, title: "plot it", click: () => document.dispatchEvent(new CustomEvent("plot-field", { detail: field })) }, "∿");
   const row = h("tr", { class: "field", draggable: "true", title: summary, dragstart: (e: DragEvent) => e.dataTransfer!.setData(FIELD, field) }, h("td", {}, path), value, h("td", { class: "num" }, button));
-  return { row, update: () => { const v = store.value(topic, path); setValue(value, any(v, unit), typeof v === "number" ? unit : ""); } };
+  return { rows: [row], update: () => { const v = store.value(topic, path); setValue(value, any(v, unit), typeof v === "number" ? unit : ""); } };
 }
 
 export const details: Panel = {
@@ -34,10 +23,11 @@ export const details: Panel = {
   place: "right",
   fits: () => true,
   make({ store }) {
-    let chosen: "properties" | "values" | undefined, key = "", rows: { update(): void }[] = [];
+    let chosen: "properties" | "values" | undefined, key = "", rows: { rows: HTMLElement[]; update(): void }[] = [];
     const body = h("tbody", {}), table = h("table", {}, body), note = h("span", {}), empty = h("div", { class: "empty" });
     const tabs = (["properties", "values"] as const).map((name) => ({ name, element: h("button", { role: "tab", click: () => { chosen = name; key = ""; store.changed(); } }, name) }));
-    const element = panel("Component", note, h("div", { class: "scroll" }, table, empty));
+    const life = new Life(store), save = h("button", { class: "small", title: "as options of doppel run, as doppel param save does", click: () => saveProperties(store) }, "Save as binding");
+    const element = panel("Component", h("span", {}, save, note), life.element, h("div", { class: "scroll" }, table, empty));
     const title = element.querySelector("h2")!;
     title.after(h("div", { class: "tabs", role: "tablist", "aria-label": "Of the component" }, ...tabs.map((t) => t.element)));
     return {
@@ -46,17 +36,18 @@ export const details: Panel = {
         const name = shownOf(store), own = [...store.properties.values()].filter((p) => p.component === name);
         const topic = store.topics.get(`/${store.selected || name}/values`) ?? store.topics.get(`/${name}/device/values`);
         const tab = chosen ?? (own.length || !topic ? "properties" : "values");
-        const wanted = `${name} ${store.selected} ${tab} ${own.map((p) => String(p.value)).join()} ${store.role} ${topic?.name}`;
+        const wanted = `${name} ${store.selected} ${tab} ${own.map((p) => p.name + p.live).join()} ${store.isRecording} ${tab === "values" ? topic?.name : ""}`;
         setText(title, name.replace(/^world\//, "") || "Component");
         tabs.forEach((t) => t.element.setAttribute("aria-selected", String(t.name === tab)));
         if (wanted !== key) {
           key = wanted;
-          const made = tab === "values" && topic ? [...topic.facts].map(([path, f]) => valueRow(store, topic.name, path, f.unit, f.summary)) : [];
-          rows = made;
-          body.replaceChildren(...(tab === "values" ? made.map((m) => m.row) : own.map((p) => propertyRow(store, p))));
-          setText(note, tab === "values" ? `${made.length} values` : `${own.length} properties`);
+          rows = tab === "properties" ? own.map((p) => propertyRow(store, p)) : topic ? [...topic.facts].map(([path, f]) => valueRow(store, topic.name, path, f.unit, f.summary)) : [];
+          body.replaceChildren(...rows.flatMap((r) => r.rows));
+          setText(note, `${rows.length} ${tab}`);
           setText(empty, body.childElementCount ? "" : tab === "values" ? "It has no values." : "It has no properties.");
         }
+        save.hidden = tab === "values" || store.link !== "live";
+        life.show(name);
         rows.forEach((r) => r.update());
       },
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Driving by hand: a velocity is published ten times a second, only while the dead man's switch is held, the page has the focus, and the run answers.
+import { takeIfFree, whyNot } from "../../data/control";
 import { drivePort, velocity, type DrivePort } from "../../data/drive";
 import type { Store } from "../../data/store";
 import { h, panel, setClass, setText, setValue } from "../../ui/dom";
@@ -31,19 +32,15 @@ class Driver {
 
   /** Why nobody may drive from here; "": one may. */
   why(): string {
-    const { store } = this, controller = this.controller();
-    return store.link !== "live" ? "no run is connected"
-      : store.role !== "control" ? "this address is for looking only: with --allow-control the run prints one that may drive"
-      : controller && !store.isDriving ? `${controller} controls`
-      : "";
+    return whyNot(this.store);
   }
 
-  /** Who publishes, as the run tells. */
-  private controller(): string { const state = this.store.topics.get("/run/state"); return String(state?.message(state.length - 1)?.controller ?? ""); }
+  toggle() {
+    if (this.isOn) { this.end(); return; }
+    takeIfFree(this.store).then(() => { this.isOn = this.hands.isOn = true; this.store.changed(); }, (why: Error) => toast(why.message));
+  }
 
-  toggle() { if (this.isOn) { this.end(); } else if (!this.why()) { this.isOn = this.hands.isOn = true; } this.store.changed(); }
-
-  /** Somebody has to take control anew. */
+  /** Somebody has to start anew. */
   end(why = "") {
     this.hands.release();
     this.isOn = this.hands.isOn = false;
@@ -63,13 +60,13 @@ class Driver {
 
   private turn() {
     // the run lets go of the port some time after the last velocity
-    if (!this.sent && this.store.isDriving && performance.now() - this.stoppedAt > 700 && !this.controller()) { this.store.isDriving = false; this.store.changed(); }
+    if (!this.sent && this.store.isDriving && performance.now() - this.stoppedAt > 700) { this.store.isDriving = false; this.store.changed(); }
     if (!this.isOn) { return; }
     const why = this.port ? this.why() : "the run has no such port";
     if (why) { this.end(why); return; }
     const wish = this.hands.wish(), now = performance.now();
     if (!wish.isHeld || document.hidden || !document.hasFocus()) { this.stop(); return; }
-    if (this.askedAt !== undefined && now - this.askedAt > SILENCE_MS) { this.end("the run does not answer: let go, and take control again"); return; }
+    if (this.askedAt !== undefined && now - this.askedAt > SILENCE_MS) { this.end("the run does not answer: let go, and start again"); return; }
     const { port, store } = this, linear = wish.forward * this.share * port!.speed, angular = wish.turn * this.share * port!.turn;
     this.sent = { linear, angular };
     store.isDriving = true;
@@ -101,7 +98,7 @@ export const drive: Panel = {
         driver.port = drivePort(store);
         const reason = driver.why(), { port, sent } = driver;
         setText(to, port?.name.slice(1) ?? "");
-        setText(take, driver.isOn ? "Give control back" : "Take control");
+        setText(take, driver.isOn ? "Stop driving" : "Start driving");
         take.disabled = !driver.isOn && reason !== "";
         take.title = hold.title = reason;
         take.setAttribute("aria-pressed", String(driver.isOn));

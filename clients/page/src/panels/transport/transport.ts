@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The header: what runs, the transport bar, and STOP ROBOT. The state of its buttons is the server's (/run/state).
+import { act, stateOf, whyNot } from "../../data/control";
 import type { Store } from "../../data/store";
 import { h, setText, setValue } from "../../ui/dom";
 import { clock } from "../../ui/format";
@@ -7,8 +8,6 @@ import { setTheme } from "../../ui/theme";
 import { toast } from "../../ui/toast";
 import { showHelp } from "../../ui/help";
 import type { Panel } from "../panel";
-
-interface State { state?: string; clock?: string; rate?: number; can_pause?: boolean; why_not?: string; controller?: string; real_time_factor?: number }
 
 const PAUSE = "M3 2h3v10H3zM8 2h3v10H8z", PLAY = "M3 1.5l9 5.5-9 5.5z", STEP = "M2 2l6.5 5L2 12zM10 2h2v10h-2z";
 
@@ -36,8 +35,8 @@ export const transport: Panel = {
   place: "top",
   fits: () => true,
   make({ store, player }) {
-    const ask = (name: string, request: object = {}) => store.services.get(name)?.call(request).catch((why: Error) => toast(why.message));
-    const state = () => (store.topics.get("/run/state")?.at(store.end) ?? {}) as State;
+    const ask = (name: string, request: object = {}) => act(store, name, request).catch((why: Error) => toast(why.message));
+    const state = () => stateOf(store), isMine = () => store.me !== "" && state().controller === store.me;
     const isPaused = () => (store.isRecording ? !player.isPlaying : state().state === "paused");
     const toggle = () => {
       if (store.isRecording) { player.play(!player.isPlaying); } else { void ask(isPaused() ? "/run/resume" : "/run/pause"); }
@@ -51,27 +50,28 @@ export const transport: Panel = {
     const name = h("div", { class: "name" }), who = h("span", { class: "small" }), why = h("span", { class: "small dim" });
     const fact = (title: string, big = false) => { const value = h("span", big ? { class: "big" } : {}); return { element: h("div", { class: "fact" }, h("small", {}, title), value), value }; };
     const time = fact("simulated time", true), factor = fact("real-time factor"), overruns = fact("overruns"), dropped = fact("dropped"), length = fact("length"), aligned = fact("aligned by");
+    const control = h("button", { id: "control", click: () => void store.services.get("/run/control")?.call({ take: !isMine() }).catch((why: Error) => toast(why.message)) });
     const light = h("button", { class: "icon", "aria-label": "Light or dark theme", title: "light or dark", click: () => setTheme(document.documentElement.dataset.theme === "light" ? "dark" : "light") }, "◐");
     const help = h("button", { class: "icon", "aria-label": "Keys of this page", title: "keys", click: () => showHelp() }, "?");
     const element = h("div", { class: "top" }, h("h1", {}, logo(), "Doppel"), name, pause, step, runFor, speed, time.element, length.element, aligned.element, factor.element, overruns.element,
-      dropped.element, h("div", { class: "space" }), who, light, help, stop, why);
+      dropped.element, h("div", { class: "space" }), who, control, light, help, stop, why);
     let shown = "";
     const wall: [number, number][] = [];
     return {
       element,
       update() {
-        const { run } = store, now = state(), live = store.link === "live", words = [store.other ? "two recordings" : run.binding, run.world, run.seed].filter(Boolean), isSim = now.clock !== "real" && run.clock !== "real";
-        const text = [run.application, ...words].join(" · ");
+        const { run } = store, now = state(), live = store.link === "live", about = [store.other ? "two recordings" : run.binding, run.world, run.seed].filter(Boolean), isSim = now.clock !== "real" && run.clock !== "real";
+        const text = [run.application, ...about].join(" · ");
         if (text !== name.dataset.text) {
           name.dataset.text = text;
-          name.replaceChildren(h("b", {}, run.application || "no run"), ...(words.length ? [h("span", { class: "dim" }, ` · ${words.join(" · ")}`)] : []));
+          name.replaceChildren(h("b", {}, run.application || "no run"), ...(about.length ? [h("span", { class: "dim" }, ` · ${about.join(" · ")}`)] : []));
           name.title = text;
           document.title = run.application ? `${run.application} – Doppel` : "Doppel";
         }
-        const paused = isPaused(), mayAsk = store.role === "control", can = store.isRecording || (live && mayAsk && store.services.has("/run/pause") && now.can_pause !== false);
+        const paused = isPaused(), forbidden = whyNot(store), can = store.isRecording || (!forbidden && store.services.has("/run/pause") && now.can_pause !== false);
         const label = store.isRecording ? (paused ? "Play" : "Pause") : paused ? "Resume" : "Pause";
         if (label !== shown) { pause.replaceChildren(icon(paused ? PLAY : PAUSE), ` ${label}`); shown = label; }
-        const reason = store.isRecording ? "" : !live ? "no run is connected" : now.why_not || (can ? "" : mayAsk ? "this run offers no pause" : "this address is for looking only: with --allow-control the run prints one that may ask");
+        const reason = store.isRecording ? "" : forbidden || now.why_not || (can ? "" : "this run offers no pause");
         for (const button of [pause, step, runFor]) { button.disabled = !can; button.title = reason; }
         step.disabled ||= !paused && !store.isRecording;
         runFor.hidden = store.isRecording;
@@ -94,10 +94,13 @@ export const transport: Panel = {
         stop.disabled = stopWhy !== "";
         stop.title = stopWhy || "also: Esc twice";
         if (why.dataset.text !== stopWhy) { why.dataset.text = stopWhy; why.replaceChildren(stopWhy || h("span", { class: "key" }, "Esc Esc")); }
-        const control = !live ? linkWords(store) : store.isDriving ? "you drive" : now.controller ? `${now.controller} controls` : store.role === "control" ? "you control" : "you look";
-        if (who.dataset.text !== control) {
-          who.dataset.text = control;
-          who.replaceChildren(h("span", { class: `dot ${live ? "ok" : store.isRecording ? "dim" : "danger"}` }), control);
+        control.hidden = !live || store.role !== "control" || !store.services.has("/run/control");
+        setText(control, isMine() ? "Give back" : "Take control");
+        const words = !live ? linkWords(store) : store.isDriving ? "you drive" : isMine() ? "you control" : `${now.controller ? `${now.controller} controls` : "nobody controls"}${store.role === "control" ? "" : ", you look"}`;
+        if (who.dataset.text !== words) {
+          who.dataset.text = words;
+          who.title = live ? forbidden : "";
+          who.replaceChildren(h("span", { class: `dot ${live ? (forbidden ? "dim" : "ok") : store.isRecording ? "dim" : "danger"}` }), words);
         }
       },
     };
