@@ -139,7 +139,7 @@ assert all(b" 101 " in stream.readline() for s, stream in more)
 assert status(f"/{token}") == [b"503"], "more than 16 viewers"
 PY
 timeout 30 python3 client.py "$port" "$token" || fail "the client"
-grep -q "info foxglove: 127.0.0.1#1 set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
+grep -q "info foxglove: 127.0.0.1#2 set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
 kill -INT "$run"
 wait "$run" || fail "the run ended with $?"
 [ ! -e "$XDG_RUNTIME_DIR/doppel/$run.run" ] || fail "its note stays after the end"
