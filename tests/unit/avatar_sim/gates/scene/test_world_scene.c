@@ -225,7 +225,8 @@ Test(world_scene, while_time_stands_who_comes_gets_the_present_values_once)
         cr_assert_eq(sent, 100 * DPL_MS + offset);
     }
     watch_channel("avatar/start");
-    go(1);
+    shown->ops->watch_channel(shown, channel_of("avatar/contacts"), &(struct dpl_scene_tap){NULL});
+    go(20);
     n_came++;
     world_scene_look_while_time_stands(scene);
     world_scene_look_while_time_stands(scene);
