@@ -147,15 +147,10 @@ more = [knock(f"/{token}") for i in range(15)]
 assert all(b" 101 " in stream.readline() for s, stream in more)
 assert status(f"/{token}") == [b"503"], "more than 16 viewers"
 PY
-<<<<<<< HEAD
 timeout 30 python3 client.py "$port" "$token" "$doppel" || fail "the client"
 grep -q "run: 127.0.0.1#[0-9]* asks for WheelController.CommandTimeout: refused, another one has the control" run.log || fail "no word of a refusal: $(<run.log)"
 until_true 10 "$doppel" param set WheelController.CommandTimeout 401 || fail "who has gone still controls"
 grep -q "info foxglove: 127.0.0.1#[0-9]* set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
-=======
-timeout 30 python3 client.py "$port" "$token" || fail "the client"
-grep -q "info foxglove: 127.0.0.1#2 set WheelController.CommandTimeout from [0-9]* to 321" run.log || fail "who has set a parameter is not told: $(<run.log)"
->>>>>>> 86d863fe19485d796c8c762744c90f6cdb933323
 kill -INT "$run"
 wait "$run" || fail "the run ended with $?"
 [ ! -e "$XDG_RUNTIME_DIR/doppel/$run.run" ] || fail "its note stays after the end"
