@@ -191,6 +191,8 @@ await page.keyboard.type("a noise");
 await page.keyboard.press("Enter");
 await page.waitForFunction(() => globalThis.doppel.store.lines.some((l) => l.from === "note" && l.text === "a noise"), undefined, { timeout: 20000 });
 assert.equal(await page.locator(".track .note").count(), 0, "the line for the note stays");
+await page.waitForTimeout(300);
+assert.equal((await state()).state, "running", "a note changes the run");
 done("steering");
 
 // ten viewers, and one that reads nothing: the run keeps its pace, its memory and the script of a page stay as they are

@@ -94,10 +94,10 @@ assert(running.amber > 200, `the robot is seen: ${running.amber} amber pixels`);
 assert.equal(await now.evaluate(() => globalThis.doppel.store.run.application), "Patrol");
 await now.evaluate(() => globalThis.doppel.store.show(1.5));
 await settled(now);
-assert.equal(await now.locator("#live").textContent(), "Back to live");
+const says = (words) => now.waitForFunction((w) => document.getElementById("live").textContent === w, words, { timeout: 20000 });
+await says("Back to live");
 await now.locator("#live").click();
-await settled(now);
-assert.equal(await now.locator("#live").textContent(), "Live");
+await says("Live");
 if (!(await now.locator("#pause").isDisabled())) {
   await now.locator("#pause").click();
   await now.waitForFunction(() => /Resume/.test(document.getElementById("pause").textContent));

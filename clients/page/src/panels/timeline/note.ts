@@ -10,6 +10,7 @@ export function writeNote(store: Store, track: HTMLElement) {
   const line = h("input", { class: "note", type: "text", maxlength: "200", placeholder: "note for the log and the recording: Enter writes it", "aria-label": "Note", blur: () => line.remove(),
     keydown: (e: KeyboardEvent) => {
       if (e.key !== "Enter" || line.value.trim() === "") { return; }
+      e.preventDefault(); // or it would press the button that has the focus next
       service.call({ text: line.value.trim() }).catch((why: Error) => toast(why.message));
       line.blur();
       from?.focus();
