@@ -482,8 +482,9 @@ static void note(struct dpl__services *services, const struct dpl__service *serv
 
 /* ---- the services ---- */
 
+/* Without a row: the stop, notes, and who has the control. */
 static int add(struct dpl__services *services, const char *name, const struct dpl_field *field,
-               dpl__service_call_fn call, const void *source)
+               dpl__service_call_fn call, const struct row *row)
 {
     static const char answer[] = "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":"
                                  "\"boolean\"},\"time_s\":{\"type\":\"number\"}}}";
@@ -506,7 +507,7 @@ static int add(struct dpl__services *services, const char *name, const struct dp
                                          .response_schema = answer,
                                          .n_response_schema = sizeof answer - 1};
     dpl_bytes_finish(&schema);
-    dpl__services_add(services, &(struct dpl__service){described, call, source, 0});
+    dpl__services_add(services, &(struct dpl__service){described, call, row, 0, row == NULL});
     return failed ? -ENOMEM : 0;
 }
 

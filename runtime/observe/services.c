@@ -55,12 +55,12 @@ void dpl__services_call(struct dpl__services *services, struct dpl__asker asker,
     dpl__asker_tell(asker, asked->tag, -ENOENT, why);
 }
 
-/* Looking, notes and the stop need no control; its service tells who may take it. */
-static bool needs_control(const struct dpl_asked *asked)
+static bool needs_control(const struct dpl__services *services, const struct dpl_asked *asked)
 {
+    const struct dpl__service *service =
+        asked->what == DPL_ASK_CALL ? find(services, asked->name) : NULL;
     return asked->what == DPL_ASK_SET || asked->what == DPL_ASK_PUBLISH ||
-           (asked->what == DPL_ASK_CALL && strcmp(asked->name, "/run/stop") != 0 &&
-            strcmp(asked->name, "/run/control") != 0 && strcmp(asked->name, "/run/note") != 0);
+           (service && !service->is_for_all);
 }
 
 static void log_refusal(struct dpl__services *services, const struct dpl_asked *asked,
@@ -80,7 +80,7 @@ int dpl__services_admit(struct dpl__services *services, const struct dpl_asked *
                         struct dpl_diag *reterr)
 {
     const char *holder = services->controller;
-    if (!needs_control(asked)) {
+    if (!needs_control(services, asked)) {
         return 0;
     }
     if (asked->role < DPL_ROLE_CONTROL) { /* refused where it is done */

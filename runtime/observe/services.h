@@ -22,6 +22,7 @@ struct dpl__service {
     dpl__service_call_fn call;
     const void *source; /* the call's */
     unsigned method;    /* the call's */
+    bool is_for_all;    /* also while another one has the control */
 };
 
 /* Zero-initialise but for the runtime. */
