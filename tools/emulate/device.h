@@ -10,6 +10,8 @@
 #include "session.h"
 #include "truth.h"
 
+struct observe_wanted;
+
 /* Options that every device has. */
 struct emulate_options {
     const char *pty, *host;
@@ -18,7 +20,8 @@ struct emulate_options {
     struct faults_config faults;
     struct truth_options truth; /* for devices that measure a robot's surroundings */
     bool exits_at_end;          /* of the physical model */
-    int ready_fd;               /* of a device in the background; 0: it is in the foreground */
+    const struct observe_wanted *observed;
+    int ready_fd; /* of a device in the background; 0: it is in the foreground */
 };
 
 struct emulated_device {
@@ -33,6 +36,12 @@ struct emulated_device {
     /* Sets its state, and opens what it measures and its port: 0, or -errno with reterr. */
     int (*open)(void *device, const struct emulate_options *options, const void *own,
                 struct dpl_diag *reterr);
+    /* Of its state: what observers are shown. */
+    const struct dpl_field *values;
+    size_t n_values;
+    size_t (*count_values)(const void *device); /* that it has, once it is open; NULL: all */
+    /* The robot that it is on, once it is open. NULL, or returns NULL: none. */
+    struct robot_link *(*robot)(void *device);
     /* After a run: prints to standard error what was sent and received. */
     void (*print_summary)(const void *device);
     /* Closes all but its session, also after an error of open. NULL: nothing. */

@@ -13,6 +13,7 @@
 #include "device.h"
 #include "device_list.h"
 #include "log_player.h"
+#include "observed.h"
 
 #define NO_PORT UINT64_MAX
 
@@ -27,6 +28,10 @@ struct values {
     uint64_t serve;
     double speed, start_at, log_radius, log_axle, log_ticks;
     bool loop, exit, background;
+    /* who observes it */
+    const char *record;
+    int view; /* port; OBSERVE_NO_PORT: nobody */
+    bool allow_control;
 };
 
 #define OPTION(name_, argument_, type_, member_, help_)                                            \
@@ -84,6 +89,13 @@ static const struct option options[] = {
             "fault: the cable is disconnected between these seconds; may be repeated")},
     {OPTION("background", NULL, OPTION_FLAG, background,
             "return when the device is there and go on in the background; the process is printed")},
+    {OPTION("view", "[PORT]", OPTION_PORT, view,
+            "serve viewers on this machine (default port 8765; 0: a free one)"),
+     .max = 65535},
+    {OPTION("allow-control", NULL, OPTION_FLAG, allow_control,
+            "with --view: viewers may switch faults")},
+    {OPTION("record", "FILE", OPTION_STRING, record, "record what viewers see, as FILE.mcap"),
+     .values = "file"},
     {OPTION("seed", "N", OPTION_COUNT, seed, "seed of the faults and of the world (1)")},
 };
 
@@ -122,6 +134,7 @@ static struct truth_options truth_from(const struct values *values)
                   .seed = values->seed,
                   .serves = values->serve != NO_PORT,
                   .serve_port = (uint16_t)values->serve,
+                  .is_shown = values->record || values->view != OBSERVE_NO_PORT,
                   .epoch = dpl_monotonic_now()},
         .log = values->log,
         .log_speed = values->speed,
@@ -162,6 +175,9 @@ static const char *conflict(const struct values *values, const struct emulated_d
     }
     if ((values->exit || values->loop) && !values->log) {
         return "--exit and --loop need a --log";
+    }
+    if (values->allow_control && values->view == OBSERVE_NO_PORT) {
+        return "--allow-control needs --view";
     }
     return NULL;
 }
@@ -212,7 +228,28 @@ int emulate_open(const struct emulate_options *emulate, const struct truth_optio
 
 /* ---- running ---- */
 
-/* Runs until a signal ends it. 0, or -errno with reterr. */
+static bool is_observed(const struct observe_wanted *wanted)
+{
+    return wanted->self.view != OBSERVE_NO_PORT || wanted->self.record;
+}
+
+/* Until a signal ends it. */
+static int run_open(struct session *session, const struct emulate_options *all,
+                    const struct emulated_device *device, struct dpl_diag *reterr)
+{
+    int err = is_observed(all->observed)
+                  ? observed_start(all->observed, device, all->faults.seed, session)
+                  : 0;
+    if (err < 0) {
+        return err;
+    }
+    err = session_run(session, reterr);
+    observed_stop(session->observed);
+    device->print_summary(session);
+    return err;
+}
+
+/* 0; or -errno, with reterr if its reason is not printed yet. */
 static int run_session(struct session *session, const struct emulate_options *all,
                        const struct emulated_device *device, const void *own,
                        struct dpl_diag *reterr)
@@ -223,11 +260,9 @@ static int run_session(struct session *session, const struct emulate_options *al
     }
     session->name = device->set.name;
     err = device->open(session, all, own, reterr);
-    if (err == 0) {
-        err = session_run(session, reterr);
-        device->print_summary(session);
-    }
+    err = err < 0 ? err : run_open(session, all, device, reterr);
     session_finish(session);
+    observed_destroy(session->observed);
     if (device->close) {
         device->close(session);
     }
@@ -238,11 +273,21 @@ static int run_device(const struct values *values, const struct emulated_device 
                       const void *own)
 {
     struct emulate_options all;
+    const struct observe_wanted observed = {"emulate",
+                                            {.record = values->record,
+                                             .view = values->view,
+                                             .allow_control = values->allow_control,
+                                             .tell = stderr},
+                                            NULL};
     struct dpl_diag error = {0};
+    if (values->record && !observe_may_record("emulate", values->record, NULL)) {
+        return DPL_EXIT_USAGE;
+    }
     if (fill(values, &all, &error) < 0 || (device->check && device->check(own, &error) < 0)) {
         fprintf(stderr, "doppel emulate: %s\n", error.text);
         return DPL_EXIT_USAGE;
     }
+    all.observed = &observed;
     if (cli_policy("emulate: --policy", values->policy, &all.policy) < 0) {
         return DPL_EXIT_USAGE;
     }
@@ -257,9 +302,11 @@ static int run_device(const struct values *values, const struct emulated_device 
     int err = session ? run_session(session, &all, device, own, &error)
                       : dpl_fail(&error, -ENOMEM, (struct dpl_place){0}, "out of memory");
     free(session);
-    if (err < 0) {
+    if (err < 0 && error.text[0]) {
         fprintf(stderr, "doppel emulate %s: ", device->set.name);
         dpl_diag_print(stderr, &error);
+    }
+    if (err < 0) {
         return err == -ERANGE ? DPL_EXIT_FAULT : DPL_EXIT_BAD_INPUT;
     }
     return DPL_EXIT_DONE;
@@ -292,6 +339,7 @@ static int run(int argc, char **argv)
         .log_axle = 330.0,
         .log_ticks = 2000.0,
         .seed = 1,
+        .view = OBSERVE_NO_PORT,
     };
     void **own = devices_create_values();
     if (!own) {
@@ -324,6 +372,7 @@ const struct command command_emulate = {
         "other uses it (--world tcp://127.0.0.1:5600). A Firmata board has pins: --wire connects\n"
         "them, --input and --echo connect voltages and sensors. CiA 402 drives are on a CAN bus;\n"
         "its adapter uses slcan on the pty. SIGUSR1 disconnects the cable and connects it again;\n"
-        "SIGINT and SIGTERM end the emulator.\n",
+        "SIGINT and SIGTERM end the emulator. --view shows what it counts, its world and its "
+        "faults.\n",
     .run = run,
 };

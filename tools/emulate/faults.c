@@ -14,6 +14,7 @@ struct message {
 
 struct faults {
     struct faults_config config;
+    bool freeze, mute, unplug; /* switched */
     struct dpl_random rng;
     dpl_ns last_due;
     size_t first, n;
@@ -35,6 +36,32 @@ void faults_destroy(struct faults *faults)
     free(faults);
 }
 
+/* No padding may differ: they are compared as bytes. */
+struct faults_switches faults_switches(const struct faults *faults)
+{
+    struct faults_switches switches;
+    memset(&switches, 0, sizeof switches);
+    switches.drop = faults->config.drop;
+    switches.garble = faults->config.garble;
+    switches.delay_ms = 1e3 * dpl_ns_to_s(faults->config.delay);
+    switches.jitter_ms = 1e3 * dpl_ns_to_s(faults->config.jitter);
+    switches.freeze = faults->freeze;
+    switches.mute = faults->mute;
+    switches.unplug = faults->unplug;
+    return switches;
+}
+
+void faults_switch(struct faults *faults, const struct faults_switches *switches)
+{
+    faults->config.drop = switches->drop;
+    faults->config.garble = switches->garble;
+    faults->config.delay = dpl_ns_from_s(switches->delay_ms * 1e-3);
+    faults->config.jitter = dpl_ns_from_s(switches->jitter_ms * 1e-3);
+    faults->freeze = switches->freeze;
+    faults->mute = switches->mute;
+    faults->unplug = switches->unplug;
+}
+
 bool faults_windows_hold(const struct faults_windows *windows, dpl_ns now)
 {
     for (size_t i = 0; i < windows->n; i++) {
@@ -47,17 +74,17 @@ bool faults_windows_hold(const struct faults_windows *windows, dpl_ns now)
 
 bool faults_is_frozen(const struct faults *faults, dpl_ns now)
 {
-    return faults_windows_hold(&faults->config.freeze, now);
+    return faults->freeze || faults_windows_hold(&faults->config.freeze, now);
 }
 
 bool faults_is_mute(const struct faults *faults, dpl_ns now)
 {
-    return faults_windows_hold(&faults->config.mute, now);
+    return faults->mute || faults_windows_hold(&faults->config.mute, now);
 }
 
 bool faults_is_unplugged(const struct faults *faults, dpl_ns now)
 {
-    return faults_windows_hold(&faults->config.unplug, now);
+    return faults->unplug || faults_windows_hold(&faults->config.unplug, now);
 }
 
 static bool happens(struct faults *faults, double probability)

@@ -40,9 +40,18 @@ struct faults_config {
 
 struct faults;
 
+/* Those that may be switched while the device is there. */
+struct faults_switches {
+    double drop, garble, delay_ms, jitter_ms;
+    bool freeze, mute, unplug; /* now, whatever the windows say */
+};
+
 /* Allocates; NULL: out of memory. */
 struct faults *faults_create(const struct faults_config *config);
 void faults_destroy(struct faults *faults); /* NULL: nothing */
+
+struct faults_switches faults_switches(const struct faults *faults);
+void faults_switch(struct faults *faults, const struct faults_switches *switches);
 
 /* Frozen: the device does not receive or send. Mute: it receives. Unplugged: its port does not
  * exist. */

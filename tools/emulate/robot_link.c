@@ -70,6 +70,9 @@ static int start(struct robot_link *self, struct dpl_diag *reterr)
             fprintf(stderr, "doppel emulate: serves its world at tcp://127.0.0.1:%d\n", port);
         }
     }
+    if (self->options.is_shown) {
+        return 0;
+    }
     int err = host.ops->start(host.self, self->options.epoch, reterr);
     self->started = err >= 0;
     return err;
@@ -84,6 +87,51 @@ int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr)
 {
     struct dpl_world_host host = dpl_sim_host_interface(self->host);
     return host.ops->fault(host.self, reterr);
+}
+
+/* ---- for a run beside the emulator ---- */
+
+static struct dpl_world_host shown(void *self)
+{
+    return dpl_sim_host_interface(((struct robot_link *)self)->host);
+}
+
+static void shown_attend(void *self, const struct dpl_run_services *services)
+{
+    struct dpl_world_host host = shown(self);
+    host.ops->attend(host.self, services);
+}
+
+/* Its time is the emulator's, which began before the run's. */
+static int shown_start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
+{
+    struct robot_link *link = self;
+    struct dpl_world_host host = shown(self);
+    (void)real_epoch;
+    return host.ops->start(host.self, link->options.epoch, reterr);
+}
+
+static void shown_stop(void *self)
+{
+    struct dpl_world_host host = shown(self);
+    host.ops->stop(host.self);
+}
+
+static struct dpl_scene *shown_scene(void *self, size_t i)
+{
+    struct dpl_world_host host = shown(self);
+    return host.ops->scene(host.self, i);
+}
+
+struct dpl_world_host robot_link_shown(struct robot_link *self)
+{
+    static const struct dpl_world_host_ops ops = {
+        .attend = shown_attend,
+        .start = shown_start,
+        .stop = shown_stop,
+        .scene = shown_scene,
+    };
+    return (struct dpl_world_host){&ops, self};
 }
 
 void robot_link_close(struct robot_link *self)

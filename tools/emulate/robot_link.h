@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include <doppel/diag.h>
+#include <doppel/host/runtime.h>
 #include <doppel/link.h>
 #include <doppel/time.h>
 
@@ -20,7 +21,8 @@ struct robot_link_options {
     dpl_ns silence; /* as in struct dpl_link_config */
     bool serves;    /* the world to other processes, at the port; 0: any that is free */
     uint16_t serve_port;
-    dpl_ns epoch; /* CLOCK_MONOTONIC at the emulator's time 0 */
+    bool is_shown; /* a run starts and stops the world: see robot_link_shown */
+    dpl_ns epoch;  /* CLOCK_MONOTONIC at the emulator's time 0 */
 };
 
 struct dpl_catalog;
@@ -50,6 +52,10 @@ int robot_link_start(struct robot_link *self, struct dpl_diag *reterr);
 
 /* Whether a world of this process has ended by itself: 0, or -ERANGE with reterr. */
 int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr);
+
+/* Its worlds for a run beside the emulator, which starts, shows and stops them. The link must live
+ * as long as the run. */
+struct dpl_world_host robot_link_shown(struct robot_link *self);
 
 void robot_link_close(struct robot_link *self);
 

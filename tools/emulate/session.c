@@ -45,6 +45,19 @@ void session_print_host(struct session *session, const char *text)
     print_line(session, held > 0 ? longer : text);
 }
 
+void session_switch(struct session *session, const struct faults_switches *switches)
+{
+    faults_switch(session->faults, switches);
+    schedule(session, session_now(session));
+}
+
+static void show(struct session *session)
+{
+    if (session->observed) {
+        session->show(session->observed);
+    }
+}
+
 /* ---- port ---- */
 
 static void on_connected(void *user)
@@ -69,6 +82,7 @@ static void on_received(void *user, const uint8_t *bytes, size_t n)
     if (session->ops->received) {
         session->ops->received(session->device, bytes, n, now);
     }
+    show(session);
     schedule(session, now);
 }
 
@@ -195,6 +209,7 @@ static void on_timer(uv_timer_t *timer)
                                                       !session->ops->forgets_when_frozen);
     dpl_ns next = session->ops->tick(session->device, now);
     deliver(session, now);
+    show(session);
     if (session->ops->is_over && session->ops->is_over(session->device, now)) {
         uv_stop(&session->loop);
         return;

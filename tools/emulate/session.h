@@ -29,6 +29,8 @@ struct session_device {
     bool talks_unasked; /* its host may only listen */
 };
 
+struct observed;
+
 struct session {
     uv_loop_t loop;
     uv_timer_t timer;
@@ -47,6 +49,8 @@ struct session {
     uint64_t connections;
     uint64_t lost_messages; /* to the host, lost because there was no room */
     struct dpl_peer_log host_log;
+    struct observed *observed; /* NULL: nobody looks */
+    void (*show)(struct observed *);
 };
 
 /* Prepares the loop; then the caller opens the port on session->loop with session_port_events(). */
@@ -64,6 +68,9 @@ dpl_ns session_now(const struct session *session);
 /* Prints where the device is, or, until its world has answered, that it waits for the world; then
  * session_run says the rest. Call it when the port is open. */
 void session_announce(struct session *session);
+
+/* From now on the device has these faults. In the loop. */
+void session_switch(struct session *session, const struct faults_switches *switches);
 
 /* Prints a line about an action of the host to standard error, with a limited rate: a few at once,
  * then one per second. */

@@ -47,6 +47,7 @@ struct truth_ops {
     bool (*is_over)(const struct truth *, dpl_ns now); /* nothing new will come; NULL: never */
     /* As `find_world` of a session. NULL: there is none. */
     int (*find_world)(struct truth *, struct dpl_diag *reterr);
+    struct robot_link *(*robot)(struct truth *); /* NULL: none */
     void (*destroy)(struct truth *);
 };
 
@@ -72,6 +73,11 @@ int truth_ideal_open(struct truth **ret_truth);
 static inline int truth_find_world(struct truth *truth, struct dpl_diag *reterr)
 {
     return truth->ops->find_world ? truth->ops->find_world(truth, reterr) : 0;
+}
+
+static inline struct robot_link *truth_robot(struct truth *truth)
+{
+    return truth->ops->robot ? truth->ops->robot(truth) : NULL;
 }
 
 static inline void truth_destroy(struct truth *truth)

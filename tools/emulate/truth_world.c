@@ -224,6 +224,11 @@ static int world_measure(struct truth *truth, dpl_ns now, const struct dpl_scip_
     return 0;
 }
 
+static struct robot_link *world_robot(struct truth *truth)
+{
+    return &((struct simulated *)truth)->robot;
+}
+
 static void world_destroy(struct truth *truth)
 {
     struct simulated *self = (struct simulated *)truth;
@@ -238,6 +243,7 @@ static const struct truth_ops ops = {
     .enable_laser = world_enable_laser,
     .measure = world_measure,
     .find_world = world_find,
+    .robot = world_robot,
     .destroy = world_destroy,
 };
 

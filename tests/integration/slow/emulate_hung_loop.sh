@@ -49,5 +49,5 @@ PY
 [ $code -eq 77 ] && skip "this machine lets nobody trace"
 [ $code -eq 0 ] || fail "a hung loop does not stop the base"
 kill "$base"
-until_true 5 grep -q "stopped 1 times for silence" "$work/kobuki.log" || fail "no silence is counted"
+until_true 5 grep -q "stopped [1-9][0-9]* times for silence" "$work/kobuki.log" || fail "no silence is counted"
 echo "a base stops while its loop hangs"

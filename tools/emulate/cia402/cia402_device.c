@@ -325,6 +325,46 @@ static int set_up(struct cia402_device *self, const struct options *own, struct 
 
 /* ---- running ---- */
 
+#define STATES                                                                                     \
+    "not ready|switch on disabled|ready|switched on|operation enabled|quick stop|fault reaction|"  \
+    "fault"
+#define COMMON_VALUES    5
+#define VALUES_OF_DRIVE  3
+#define SHOWN_DRIVES_MAX 6
+#define DRIVE(i_, name_)                                                                           \
+    DPL_EXPORT_CHOICE(struct cia402_device, line.drives[i_].state, name_ "_state", STATES,         \
+                      DPL_FIELD_TRACE, "of the power drive state machine"),                        \
+        DPL_EXPORT_NUMBER(struct cia402_device, line.drives[i_].motor.plant.load_position_m,       \
+                          name_ "_position", "m", DPL_FIELD_TRACE, "of the axis"),                 \
+        DPL_EXPORT_NUMBER(struct cia402_device, line.drives[i_].motor.wanted_m, name_ "_target",   \
+                          "m", DPL_FIELD_TRACE, "that its targets give")
+
+static const struct dpl_field values[] = {
+    DPL_EXPORT_INT(struct cia402_device, line.frames_in, "frames_in", NULL, DPL_FIELD_TRACE,
+                   "of the host"),
+    DPL_EXPORT_INT(struct cia402_device, line.frames_out, "frames_out", NULL, DPL_FIELD_TRACE,
+                   "of the drives"),
+    DPL_EXPORT_INT(struct cia402_device, line.refused_frames, "refused_frames", NULL,
+                   DPL_FIELD_TRACE, "of the host"),
+    DPL_EXPORT_INT(struct cia402_device, line.lost_frames, "lost_frames", NULL, DPL_FIELD_TRACE,
+                   "by a full bus"),
+    DPL_EXPORT_INT(struct cia402_device, line.parser.dropped_bytes, "invalid_bytes", NULL,
+                   DPL_FIELD_TRACE, "of the host"),
+    DRIVE(0, "drive1"),
+    DRIVE(1, "drive2"),
+    DRIVE(2, "drive3"),
+    DRIVE(3, "drive4"),
+    DRIVE(4, "drive5"),
+    DRIVE(5, "drive6"),
+};
+
+static size_t count_values(const void *device)
+{
+    const struct cia402_device *self = device;
+    size_t n = self->line.n_drives < SHOWN_DRIVES_MAX ? self->line.n_drives : SHOWN_DRIVES_MAX;
+    return COMMON_VALUES + VALUES_OF_DRIVE * n;
+}
+
 static void print_summary(const void *device)
 {
     const struct cia402_device *self = device;
@@ -362,5 +402,8 @@ const struct emulated_device emulated_cia402 = {
     .ops = &ops,
     .size = sizeof(struct cia402_device),
     .open = cia402_open,
+    .values = values,
+    .n_values = DPL_COUNT(values),
+    .count_values = count_values,
     .print_summary = print_summary,
 };

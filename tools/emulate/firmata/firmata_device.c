@@ -107,6 +107,15 @@ static int firmata_open(void *device, const struct emulate_options *all, const v
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
+static const struct dpl_field values[] = {
+    DPL_EXPORT_INT(struct firmata_device, kit.board.parser.messages, "messages", NULL,
+                   DPL_FIELD_TRACE, "of the host"),
+    DPL_EXPORT_INT(struct firmata_device, kit.board.refused, "refused", NULL, DPL_FIELD_TRACE,
+                   "messages"),
+    DPL_EXPORT_INT(struct firmata_device, kit.board.parser.dropped_bytes, "invalid_bytes", NULL,
+                   DPL_FIELD_TRACE, "of the host"),
+};
+
 static void print_summary(const void *device)
 {
     const struct firmata_device *self = device;
@@ -128,5 +137,7 @@ const struct emulated_device emulated_firmata = {
     .ops = &ops,
     .size = sizeof(struct firmata_device),
     .open = firmata_open,
+    .values = values,
+    .n_values = DPL_COUNT(values),
     .print_summary = print_summary,
 };

@@ -134,6 +134,36 @@ static int imu_open(void *device, const struct emulate_options *all, const void 
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
+static const struct dpl_field values[] = {
+    DPL_EXPORT_NUMBER(struct imu_device, motion.acceleration_m_s2[0], "acceleration_x", "m/s^2",
+                      DPL_FIELD_TRACE, "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.acceleration_m_s2[1], "acceleration_y", "m/s^2",
+                      DPL_FIELD_TRACE, "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.acceleration_m_s2[2], "acceleration_z", "m/s^2",
+                      DPL_FIELD_TRACE, "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.rate_rad_s[0], "rate_x", "rad/s", DPL_FIELD_TRACE,
+                      "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.rate_rad_s[1], "rate_y", "rad/s", DPL_FIELD_TRACE,
+                      "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.rate_rad_s[2], "rate_z", "rad/s", DPL_FIELD_TRACE,
+                      "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.angles_rad[0], "roll", "rad", DPL_FIELD_TRACE,
+                      "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.angles_rad[1], "pitch", "rad", DPL_FIELD_TRACE,
+                      "that is sent"),
+    DPL_EXPORT_NUMBER(struct imu_device, motion.angles_rad[2], "yaw", "rad", DPL_FIELD_TRACE,
+                      "that is sent"),
+    DPL_EXPORT_INT(struct imu_device, measurements, "measurements", NULL, DPL_FIELD_TRACE, "sent"),
+    DPL_EXPORT_INT(struct imu_device, bytes_heard, "bytes_heard", NULL, DPL_FIELD_TRACE,
+                   "of the host"),
+};
+
+static struct robot_link *robot_of(void *device)
+{
+    struct imu_device *self = device;
+    return self->name ? &self->robot : NULL;
+}
+
 static void print_summary(const void *device)
 {
     const struct imu_device *self = device;
@@ -155,6 +185,9 @@ const struct emulated_device emulated_imu = {
     .ops = &ops,
     .size = sizeof(struct imu_device),
     .open = imu_open,
+    .values = values,
+    .n_values = DPL_COUNT(values),
+    .robot = robot_of,
     .print_summary = print_summary,
     .close = imu_close,
 };

@@ -17,6 +17,7 @@ struct kobuki_device {
     struct presses presses;
     struct gyro gyro;
     struct kobuki_sensors sensors;
+    struct kobuki_wheels wanted;
     dpl_ns next_frame, aimed_at;
     uint64_t frames;
     bool exits_at_end;
@@ -27,6 +28,7 @@ struct kobuki_device {
 static void drive(struct kobuki_device *self, dpl_ns now)
 {
     struct kobuki_wheels wheels = kobuki_base_wheels(&self->base, now);
+    self->wanted = wheels;
     bool is_said = self->base.is_driven && self->base.aimed_at == self->aimed_at;
     self->aimed_at = self->base.aimed_at;
     if (self->truth->ops->drive && !is_said) {
@@ -233,6 +235,36 @@ static int kobuki_open(void *device, const struct emulate_options *all, const vo
     return emulate_open(all, &truth, TRUTH_BASE, &self->session, &self->truth, reterr);
 }
 
+static const struct dpl_field values[] = {
+    DPL_EXPORT_NUMBER(struct kobuki_device, wanted.left_rad_s, "wanted_left", "rad/s",
+                      DPL_FIELD_TRACE, "speed that the host wants"),
+    DPL_EXPORT_NUMBER(struct kobuki_device, wanted.right_rad_s, "wanted_right", "rad/s",
+                      DPL_FIELD_TRACE, "speed that the host wants"),
+    DPL_EXPORT_NUMBER(struct kobuki_device, sensors.left_rad, "left", "rad", DPL_FIELD_TRACE,
+                      "angle of the wheel"),
+    DPL_EXPORT_NUMBER(struct kobuki_device, sensors.right_rad, "right", "rad", DPL_FIELD_TRACE,
+                      "angle of the wheel"),
+    DPL_EXPORT_NUMBER(struct kobuki_device, sensors.left_rad_s, "left_speed", "rad/s",
+                      DPL_FIELD_TRACE, "of the wheel"),
+    DPL_EXPORT_NUMBER(struct kobuki_device, sensors.right_rad_s, "right_speed", "rad/s",
+                      DPL_FIELD_TRACE, "of the wheel"),
+    DPL_EXPORT_NUMBER(struct kobuki_device, sensors.heading_rad, "heading", "rad", DPL_FIELD_TRACE,
+                      "before the gyro's errors"),
+    DPL_EXPORT_INT(struct kobuki_device, frames, "frames", NULL, DPL_FIELD_TRACE, "sent"),
+    DPL_EXPORT_INT(struct kobuki_device, base.commands, "commands", NULL, DPL_FIELD_TRACE,
+                   "of the host"),
+    DPL_EXPORT_INT(struct kobuki_device, base.parser.checksum_errors, "checksum_errors", NULL,
+                   DPL_FIELD_TRACE, "in what the host sent"),
+    DPL_EXPORT_INT(struct kobuki_device, base.timeouts, "timeouts", NULL, DPL_FIELD_TRACE,
+                   "how often it stopped because its host was silent"),
+};
+
+static struct robot_link *robot_of(void *device)
+{
+    struct kobuki_device *self = device;
+    return truth_robot(self->truth);
+}
+
 static void print_summary(const void *device)
 {
     const struct kobuki_device *self = device;
@@ -257,6 +289,9 @@ const struct emulated_device emulated_kobuki = {
     .size = sizeof(struct kobuki_device),
     .check = check,
     .open = kobuki_open,
+    .values = values,
+    .n_values = DPL_COUNT(values),
+    .robot = robot_of,
     .print_summary = print_summary,
     .close = kobuki_close,
 };

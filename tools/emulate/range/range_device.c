@@ -138,6 +138,16 @@ static int range_open(void *device, const struct emulate_options *all, const voi
     return err < 0 ? err : emulate_open_port(all, &self->session, reterr);
 }
 
+static const struct dpl_field values[] = {
+    DPL_EXPORT_INT(struct range_device, lines, "lines", NULL, DPL_FIELD_TRACE, "sent"),
+};
+
+static struct robot_link *robot_of(void *device)
+{
+    struct range_device *self = device;
+    return self->has_world ? &self->robot : NULL;
+}
+
 static void print_summary(const void *device)
 {
     const struct range_device *self = device;
@@ -159,6 +169,9 @@ const struct emulated_device emulated_range = {
     .size = sizeof(struct range_device),
     .check = check,
     .open = range_open,
+    .values = values,
+    .n_values = DPL_COUNT(values),
+    .robot = robot_of,
     .print_summary = print_summary,
     .close = range_close,
 };

@@ -166,6 +166,20 @@ static int urg_open(void *device, const struct emulate_options *all, const void 
                    : emulate_open(all, &truth, TRUTH_SCANNER, &self->session, &self->truth, reterr);
 }
 
+static const struct dpl_field values[] = {
+    DPL_EXPORT_BOOL(struct urg_device, laser, "laser", DPL_FIELD_TRACE, "is on"),
+    DPL_EXPORT_INT(struct urg_device, urg.scans_sent, "scans", NULL, DPL_FIELD_TRACE, "sent"),
+    DPL_EXPORT_INT(struct urg_device, urg.requests, "requests", NULL, DPL_FIELD_TRACE,
+                   "of the host"),
+    DPL_EXPORT_INT(struct urg_device, urg.refusals, "refused", NULL, DPL_FIELD_TRACE, "requests"),
+};
+
+static struct robot_link *robot_of(void *device)
+{
+    struct urg_device *self = device;
+    return truth_robot(self->truth);
+}
+
 static void print_summary(const void *device)
 {
     const struct urg_device *self = device;
@@ -186,6 +200,9 @@ const struct emulated_device emulated_urg = {
     .size = sizeof(struct urg_device),
     .check = check,
     .open = urg_open,
+    .values = values,
+    .n_values = DPL_COUNT(values),
+    .robot = robot_of,
     .print_summary = print_summary,
     .close = urg_close,
 };

@@ -173,3 +173,26 @@ Test(faults, more_windows_than_fit_are_refused)
     }
     cr_assert_eq(faults_add_window(&windows, "mute", "1,2", NULL), -EINVAL);
 }
+
+Test(faults, switches_are_what_was_configured_and_change_it)
+{
+    struct faults *faults = make((struct faults_config){.drop = 0.25, .delay = 30 * DPL_MS});
+    struct faults_switches switches = faults_switches(faults);
+    cr_assert_eq(switches.drop, 0.25);
+    cr_assert_float_eq(switches.delay_ms, 30.0, 1e-9);
+    cr_assert(!switches.freeze && !switches.mute && !switches.unplug);
+    switches = (struct faults_switches){.freeze = true, .unplug = true};
+    faults_switch(faults, &switches);
+    cr_assert(faults_is_frozen(faults, 0) && faults_is_unplugged(faults, 0));
+    faults_push(faults, "lost", 4, 0);
+    cr_assert_eq(count_delivered(faults, DPL_S), 0);
+    switches = (struct faults_switches){.mute = true};
+    faults_switch(faults, &switches);
+    cr_assert(faults_is_mute(faults, 0) && !faults_is_frozen(faults, 0));
+    faults_push(faults, "lost", 4, 0);
+    faults_switch(faults, &(struct faults_switches){.delay_ms = 10.0});
+    faults_push(faults, "late", 4, 0);
+    cr_assert_eq(count_delivered(faults, 9 * DPL_MS), 0);
+    cr_assert_eq(count_delivered(faults, 10 * DPL_MS), 1);
+    faults_destroy(faults);
+}
