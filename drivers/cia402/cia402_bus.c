@@ -163,7 +163,7 @@ static void hear_frame(struct cia402_bus *bus, const struct dpl_can_frame *frame
 
 void cia402_bus_data(struct cia402_bus *bus, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_can_frame frame;
     enum dpl_can_wire_event event;
     while ((event = dpl_can_wire_next(&bus->wire, &input, &frame)) != DPL_CAN_WIRE_NOTHING) {

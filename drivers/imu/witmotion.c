@@ -64,7 +64,7 @@ static void on_opened(struct dpl_sensor_line *line, dpl_ns now)
 static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct state *state = line->device->state;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct witmotion_measurement measured;
     while (witmotion_host_next(&state->host, &input, now, &measured)) {
         publish(state, &measured);

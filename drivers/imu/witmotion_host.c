@@ -47,7 +47,7 @@ static bool apply_packet(struct witmotion_host *host, const struct dpl_witmotion
     }
 }
 
-bool witmotion_host_next(struct witmotion_host *host, struct dpl_bytes *input, dpl_ns now,
+bool witmotion_host_next(struct witmotion_host *host, struct dpl_byte_view *input, dpl_ns now,
                          struct witmotion_measurement *ret_measurement)
 {
     struct dpl_witmotion_packet packet;

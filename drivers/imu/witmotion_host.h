@@ -30,7 +30,7 @@ void witmotion_host_opened(struct witmotion_host *host);
 /* Consumes `input`, which arrived at `now`, up to the end of the next measurement: true, and
  * ret_measurement; call again, there may be more. False: all input is consumed. A measurement ends
  * with its angles, which the sensor sends last; without one of its packets there is none. */
-bool witmotion_host_next(struct witmotion_host *host, struct dpl_bytes *input, dpl_ns now,
+bool witmotion_host_next(struct witmotion_host *host, struct dpl_byte_view *input, dpl_ns now,
                          struct witmotion_measurement *ret_measurement);
 
 /* Why there is no measurement although bytes come, for people. */

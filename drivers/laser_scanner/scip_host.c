@@ -287,7 +287,7 @@ static void count_fault(struct scip_host *host)
     }
 }
 
-enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, dpl_ns now)
+enum scip_event scip_host_next(struct scip_host *host, struct dpl_byte_view *input, dpl_ns now)
 {
     for (;;) {
         int got = dpl_scip_reply_next(&host->parser, input);

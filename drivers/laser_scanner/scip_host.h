@@ -75,7 +75,7 @@ void scip_host_init(struct scip_host *host, const struct scip_host_config *confi
 void scip_host_opened(struct scip_host *host, dpl_ns now);
 
 /* Consumes `input` up to the next event. SCIP_NOTHING: all is consumed. */
-enum scip_event scip_host_next(struct scip_host *host, struct dpl_bytes *input, dpl_ns now);
+enum scip_event scip_host_next(struct scip_host *host, struct dpl_byte_view *input, dpl_ns now);
 
 /* Call it about every 20 ms: timeouts. `wanted`: the laser should be on and scanning. */
 enum scip_event scip_host_timer(struct scip_host *host, bool wanted, dpl_ns now);

@@ -190,7 +190,7 @@ static void handle_message(struct firmata_host *host, const struct dpl_firmata_m
 
 bool firmata_host_data(struct firmata_host *host, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_firmata_message message;
     bool any = false;
     while (dpl_firmata_parser_next(&host->parser, &input, &message)) {

@@ -43,7 +43,7 @@ void dpl_can_wire_init(struct dpl_can_wire *wire, enum dpl_can_wire_kind kind)
     dpl_slcan_parser_init(&wire->slcan);
 }
 
-static enum dpl_can_wire_event next_record(struct dpl_can_wire *wire, struct dpl_bytes *input,
+static enum dpl_can_wire_event next_record(struct dpl_can_wire *wire, struct dpl_byte_view *input,
                                            struct dpl_can_frame *ret_frame)
 {
     while (input->size > 0) {
@@ -69,7 +69,7 @@ static enum dpl_can_wire_event next_record(struct dpl_can_wire *wire, struct dpl
     return DPL_CAN_WIRE_NOTHING;
 }
 
-static enum dpl_can_wire_event next_line(struct dpl_can_wire *wire, struct dpl_bytes *input,
+static enum dpl_can_wire_event next_line(struct dpl_can_wire *wire, struct dpl_byte_view *input,
                                          struct dpl_can_frame *ret_frame)
 {
     struct dpl_slcan_message message;
@@ -92,7 +92,7 @@ static enum dpl_can_wire_event next_line(struct dpl_can_wire *wire, struct dpl_b
     return event;
 }
 
-enum dpl_can_wire_event dpl_can_wire_next(struct dpl_can_wire *wire, struct dpl_bytes *input,
+enum dpl_can_wire_event dpl_can_wire_next(struct dpl_can_wire *wire, struct dpl_byte_view *input,
                                           struct dpl_can_frame *ret_frame)
 {
     return wire->kind == DPL_CAN_WIRE_SLCAN ? next_line(wire, input, ret_frame)

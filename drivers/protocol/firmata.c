@@ -137,7 +137,7 @@ static bool handle_data(struct dpl_firmata_parser *parser, uint8_t byte,
            finish_short(parser, ret_message);
 }
 
-bool dpl_firmata_parser_next(struct dpl_firmata_parser *parser, struct dpl_bytes *input,
+bool dpl_firmata_parser_next(struct dpl_firmata_parser *parser, struct dpl_byte_view *input,
                              struct dpl_firmata_message *ret_message)
 {
     while (input->size > 0) {

@@ -290,7 +290,7 @@ static int handle_message(struct dpl_firmata_board *board,
 void dpl_firmata_board_receive(struct dpl_firmata_board *board, const uint8_t *bytes, size_t n,
                                dpl_ns now)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_firmata_message message;
     while (dpl_firmata_parser_next(&board->parser, &input, &message)) {
         board->refused += handle_message(board, &message, now) < 0;

@@ -88,7 +88,7 @@ int dpl_kobuki_command_encode(const struct dpl_kobuki_command *command, uint8_t 
     return length + 2;
 }
 
-int dpl_kobuki_command_next(struct dpl_bytes *payload, struct dpl_kobuki_command *ret_command)
+int dpl_kobuki_command_next(struct dpl_byte_view *payload, struct dpl_kobuki_command *ret_command)
 {
     struct dpl_kobuki_block block;
     int got = dpl_kobuki_block_next(payload, &block);

@@ -296,10 +296,10 @@ static const struct block_codec *find_codec(uint8_t id)
     return NULL;
 }
 
-static int decode_all(struct dpl_bytes *rest, struct dpl_kobuki_feedback *feedback)
+static int decode_all(struct dpl_byte_view *rest, struct dpl_kobuki_feedback *feedback)
 {
     struct dpl_kobuki_block block;
-    struct dpl_bytes before = *rest;
+    struct dpl_byte_view before = *rest;
     int got;
     while ((got = dpl_kobuki_block_next(rest, &block)) > 0) {
         const struct block_codec *codec = find_codec(block.id);
@@ -320,7 +320,7 @@ int dpl_kobuki_feedback_decode(const uint8_t *payload, size_t length,
                                struct dpl_kobuki_feedback *ret_feedback, size_t *reterr_offset)
 {
     struct dpl_kobuki_feedback feedback = {0};
-    struct dpl_bytes rest = {payload, length};
+    struct dpl_byte_view rest = {payload, length};
     int failed = decode_all(&rest, &feedback);
     if (failed) {
         if (reterr_offset) {

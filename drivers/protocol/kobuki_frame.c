@@ -91,7 +91,7 @@ static bool extract_frame(struct dpl_kobuki_parser *parser, struct dpl_kobuki_fr
     return true;
 }
 
-bool dpl_kobuki_parser_next(struct dpl_kobuki_parser *parser, struct dpl_bytes *input,
+bool dpl_kobuki_parser_next(struct dpl_kobuki_parser *parser, struct dpl_byte_view *input,
                             struct dpl_kobuki_frame *ret_frame)
 {
     remove_front(parser, parser->delivered);
@@ -130,7 +130,7 @@ size_t dpl_kobuki_frame_write(const uint8_t *payload, size_t length, uint8_t *fr
     return HEADER_SIZE + length + 1;
 }
 
-int dpl_kobuki_block_next(struct dpl_bytes *payload, struct dpl_kobuki_block *ret_block)
+int dpl_kobuki_block_next(struct dpl_byte_view *payload, struct dpl_kobuki_block *ret_block)
 {
     if (payload->size == 0) {
         return 0;

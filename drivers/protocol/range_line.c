@@ -104,7 +104,7 @@ static bool parse_line(struct dpl_range_parser *parser, struct dpl_range_line *r
     return read_line(text, n - 3, ret);
 }
 
-bool dpl_range_line_next(struct dpl_range_parser *parser, struct dpl_bytes *input,
+bool dpl_range_line_next(struct dpl_range_parser *parser, struct dpl_byte_view *input,
                          struct dpl_range_line *ret_line)
 {
     while (input->size > 0) {

@@ -43,7 +43,7 @@ static bool take(struct dpl_scip_lines *lines, uint8_t byte)
     return false;
 }
 
-bool dpl_scip_lines_next(struct dpl_scip_lines *lines, struct dpl_bytes *input,
+bool dpl_scip_lines_next(struct dpl_scip_lines *lines, struct dpl_byte_view *input,
                          struct dpl_scip_line *ret_line)
 {
     if (lines->delivered) {

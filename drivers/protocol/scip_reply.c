@@ -277,7 +277,7 @@ static struct verdict take_line(struct dpl_scip_reply_parser *parser, struct dpl
     return go_on;
 }
 
-int dpl_scip_reply_next(struct dpl_scip_reply_parser *parser, struct dpl_bytes *input)
+int dpl_scip_reply_next(struct dpl_scip_reply_parser *parser, struct dpl_byte_view *input)
 {
     struct dpl_scip_line line;
     while (dpl_scip_lines_next(&parser->lines, input, &line)) {

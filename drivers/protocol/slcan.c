@@ -209,7 +209,7 @@ static bool finish_line(struct dpl_slcan_parser *parser, bool refused,
     return is_good;
 }
 
-bool dpl_slcan_parser_next(struct dpl_slcan_parser *parser, struct dpl_bytes *input,
+bool dpl_slcan_parser_next(struct dpl_slcan_parser *parser, struct dpl_byte_view *input,
                            struct dpl_slcan_message *ret_message)
 {
     while (input->size > 0) {

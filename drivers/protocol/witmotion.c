@@ -49,13 +49,13 @@ static void extract_packet(struct dpl_witmotion_parser *parser,
     parser->filled = 0;
 }
 
-static void append_byte(struct dpl_witmotion_parser *parser, struct dpl_bytes *input)
+static void append_byte(struct dpl_witmotion_parser *parser, struct dpl_byte_view *input)
 {
     parser->buffer[parser->filled++] = *input->data++;
     input->size--;
 }
 
-bool dpl_witmotion_next(struct dpl_witmotion_parser *parser, struct dpl_bytes *input,
+bool dpl_witmotion_next(struct dpl_witmotion_parser *parser, struct dpl_byte_view *input,
                         struct dpl_witmotion_packet *ret_packet)
 {
     while (input->size > 0) {

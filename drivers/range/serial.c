@@ -74,7 +74,7 @@ static void report_foreign(struct dpl_device *device, const struct dpl_range_lin
 static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct state *state = line->device->state;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_range_line heard;
     while (dpl_range_line_next(&state->parser, &input, &heard)) {
         if (!range_names_apply(&state->names, &heard, now, &state->heard.sample)) {

@@ -282,7 +282,7 @@ bool kobuki_io_data(struct kobuki_io *io, const uint8_t *bytes, size_t n, dpl_ns
 {
     struct dpl_wheel_line_sample *sample = &io->control->sample;
     const struct dpl_kobuki_parser before = io->parser;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_kobuki_frame frame;
     bool any = false;
     while (dpl_kobuki_parser_next(&io->parser, &input, &frame)) {

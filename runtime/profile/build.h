@@ -47,7 +47,7 @@ struct dpl__assignment {
 };
 
 /* A block of parsed values, and which of its fields were given. */
-struct dpl__block {
+struct dpl__field_block {
     const struct dpl_field *fields;
     size_t n;
     void *base;
@@ -56,7 +56,7 @@ struct dpl__block {
 
 struct dpl__device_build {
     struct dpl_app_device *model; /* NULL: not resolved */
-    struct dpl__block block;
+    struct dpl__field_block block;
     struct dpl__device_build *sides;
     size_t n_sides;
 };
@@ -75,7 +75,7 @@ struct dpl__instance {
     struct dpl__execution_places execution_places;
     const char *node_id;
     struct dpl__assignment *assignments, *last_assignment;
-    struct dpl__block block;
+    struct dpl__field_block block;
     struct dpl__device_build *device; /* NULL: none, or not resolved */
     bool driver_is_absent;            /* named, but not on this machine */
     struct dpl_app_port *ports;
@@ -254,7 +254,7 @@ struct dpl__table {
 
 /* Creates a block with the defaults of its table. */
 void dpl__build_block(struct dpl__builder *builder, const struct dpl__table *table,
-                      struct dpl__block *ret);
+                      struct dpl__field_block *ret);
 
 /* Resolves drivers and parses all assignments of an instance. `complete`: required properties must
  * be given. */

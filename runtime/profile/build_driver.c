@@ -9,9 +9,9 @@
 enum { SIDES_DEPTH_MAX = 4 };
 
 void dpl__build_block(struct dpl__builder *builder, const struct dpl__table *table,
-                      struct dpl__block *ret)
+                      struct dpl__field_block *ret)
 {
-    *ret = (struct dpl__block){
+    *ret = (struct dpl__field_block){
         .fields = table->fields,
         .n = table->n,
         .base = dpl_arena_alloc(builder->arena, table->size + 1),

@@ -151,8 +151,8 @@ static struct dpl_field_text text_for(struct dpl__builder *builder, const struct
     return text;
 }
 
-static void parse_into(struct dpl__builder *builder, struct dpl__block *block, const char *name,
-                       struct outcome *outcome)
+static void parse_into(struct dpl__builder *builder, struct dpl__field_block *block,
+                       const char *name, struct outcome *outcome)
 {
     const struct dpl_field *field = dpl_field_find(block->fields, block->n, name);
     if (!field) {
@@ -220,7 +220,7 @@ static void add_name(struct names *names, const char *scope, const char *name)
     }
 }
 
-static void collect(struct names *names, const char *scope, const struct dpl__block *block)
+static void collect(struct names *names, const char *scope, const struct dpl__field_block *block)
 {
     for (size_t i = 0; i < block->n; i++) {
         add_name(names, scope, block->fields[i].name);
@@ -392,7 +392,7 @@ static void apply(struct dpl__builder *builder, struct dpl__instance *instance,
 
 /* ---- required properties --------------------------------------------------------------------- */
 
-static void report_missing(struct dpl__builder *builder, const struct dpl__block *block,
+static void report_missing(struct dpl__builder *builder, const struct dpl__field_block *block,
                            const char *owner, struct dpl_place place)
 {
     for (size_t i = 0; i < block->n; i++) {

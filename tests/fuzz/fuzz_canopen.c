@@ -179,7 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2 || size > 1 << 14) {
         return 0;
     }
-    struct dpl_bytes input = {data + 1, size - 1};
+    struct dpl_byte_view input = {data + 1, size - 1};
     struct talk talk;
     begin_talk(&talk);
     dpl_slcan_parser_init(&parser);

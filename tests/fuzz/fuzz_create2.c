@@ -14,7 +14,7 @@ static uint64_t frames(const uint8_t *data, size_t size, size_t chunk)
     uint64_t hash = DPL_HASH_NONE, taken = 0;
     unsigned value;
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         while (create2_parser_next(&parser, &input, &frame)) {
             taken += frame.length + 3u;
             hash = dpl_hash_more(hash, frame.data, frame.length);
@@ -34,7 +34,7 @@ static uint64_t commands(const uint8_t *data, size_t size, size_t chunk)
     struct create2_command command;
     uint64_t hash = DPL_HASH_NONE, taken = 0;
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         while (create2_commands_next(&parser, &input, &command)) {
             taken += 1 + command.n;
             hash = dpl_hash_more(hash, &command.opcode, 1);

@@ -25,7 +25,7 @@ static void mix(struct run *run, const void *bytes, size_t n)
 static void on_send(void *user, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct run *run = user;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_firmata_message message;
     uint64_t before = run->host.messages;
     while (dpl_firmata_parser_next(&run->host, &input, &message)) {

@@ -25,7 +25,7 @@ static void mix(struct run *run, const void *bytes, size_t n)
 static int on_send(void *user, const void *bytes, size_t n)
 {
     struct run *run = user;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_firmata_message message;
     uint64_t before = run->board.messages;
     while (dpl_firmata_parser_next(&run->board, &input, &message)) {

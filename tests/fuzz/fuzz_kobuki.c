@@ -39,7 +39,7 @@ static void check_feedback(const uint8_t *payload, size_t length)
 
 static void check_commands(const uint8_t *payload, size_t length)
 {
-    struct dpl_bytes rest = {payload, length};
+    struct dpl_byte_view rest = {payload, length};
     for (;;) {
         struct dpl_kobuki_command command;
         const uint8_t *start = rest.data;
@@ -70,7 +70,7 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     struct outcome outcome = {.hash = DPL_HASH_NONE};
     dpl_kobuki_parser_init(&parser, 0);
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         struct dpl_kobuki_frame frame;
         while (dpl_kobuki_parser_next(&parser, &input, &frame)) {
             check_frame(&frame, data, size);

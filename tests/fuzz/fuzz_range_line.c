@@ -18,7 +18,7 @@ static void check_line(const struct dpl_range_line *line)
     char bytes[DPL_RANGE_LINE_MAX];
     struct dpl_range_parser parser = {0};
     struct dpl_range_line again;
-    struct dpl_bytes input = {(const uint8_t *)bytes, dpl_range_line_write(line, bytes)};
+    struct dpl_byte_view input = {(const uint8_t *)bytes, dpl_range_line_write(line, bytes)};
     require(!isnan(line->value) && line->value >= 0.0);
     require(dpl_range_line_next(&parser, &input, &again) && input.size == 0);
     require(again.is_contact == line->is_contact && strcmp(again.id, line->id) == 0);
@@ -31,7 +31,7 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     struct dpl_range_parser parser = {0};
     struct outcome outcome = {.hash = DPL_HASH_NONE};
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         struct dpl_range_line line;
         while (dpl_range_line_next(&parser, &input, &line)) {
             check_line(&line);

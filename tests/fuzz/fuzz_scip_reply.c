@@ -47,7 +47,7 @@ static void check_scan(const struct dpl_scip_reply *reply)
     struct dpl_scip_writer writer = dpl_scip_writer_on(wire, dpl_scip_scan_size(&request, 1));
     require(dpl_scip_write_scan(&writer, &request, fields.count, &measurement) == 0);
     require(!writer.overflow && writer.capacity <= sizeof wire);
-    struct dpl_bytes input = {(const uint8_t *)wire, writer.length};
+    struct dpl_byte_view input = {(const uint8_t *)wire, writer.length};
     dpl_scip_reply_parser_init(&reader);
     require(dpl_scip_reply_next(&reader, &input) == 1 && input.size == 0);
     require(reader.reply.count == reply->count && reader.reply.stamp_ms == reply->stamp_ms);
@@ -76,7 +76,7 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     struct outcome outcome = {.hash = DPL_HASH_NONE};
     dpl_scip_reply_parser_init(&parser);
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         for (int got; (got = dpl_scip_reply_next(&parser, &input)) != 0;) {
             if (got == 1) {
                 check_reply(&parser.reply);

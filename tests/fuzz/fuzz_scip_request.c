@@ -29,7 +29,7 @@ static void check_answer(const struct dpl_scip_line *line, const char *status)
     if (!is_echo(line)) {
         return;
     }
-    struct dpl_bytes input = {(const uint8_t *)wire, writer.length};
+    struct dpl_byte_view input = {(const uint8_t *)wire, writer.length};
     dpl_scip_reply_parser_init(&reader);
     require(dpl_scip_reply_next(&reader, &input) == 1);
     require(dpl_scip_reply_is(&reader.reply, status));
@@ -69,7 +69,7 @@ static uint64_t parse(const uint8_t *data, size_t size, size_t chunk)
     uint64_t hash = DPL_HASH_NONE;
     dpl_scip_lines_init(&lines, true);
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         struct dpl_scip_line line;
         while (dpl_scip_lines_next(&lines, &input, &line)) {
             struct dpl_scip_request request;

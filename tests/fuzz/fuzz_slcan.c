@@ -16,7 +16,7 @@ static void check_message(const struct dpl_slcan_message *message)
     struct dpl_slcan_parser parser;
     struct dpl_slcan_message again;
     size_t n = dpl_slcan_encode(message, once);
-    struct dpl_bytes input = {(const uint8_t *)once, n};
+    struct dpl_byte_view input = {(const uint8_t *)once, n};
     require(n <= sizeof once);
     dpl_slcan_parser_init(&parser);
     require(dpl_slcan_parser_next(&parser, &input, &again) && input.size == 0);
@@ -38,7 +38,7 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     struct outcome outcome = {.hash = DPL_HASH_NONE};
     dpl_slcan_parser_init(&parser);
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         struct dpl_slcan_message message;
         while (dpl_slcan_parser_next(&parser, &input, &message)) {
             check_message(&message);

@@ -45,7 +45,7 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t chunk)
     struct dpl_witmotion_parser parser = {0};
     struct outcome outcome = {.hash = DPL_HASH_NONE};
     for (size_t at = 0; at < size; at += chunk) {
-        struct dpl_bytes input = {data + at, size - at < chunk ? size - at : chunk};
+        struct dpl_byte_view input = {data + at, size - at < chunk ? size - at : chunk};
         struct dpl_witmotion_packet packet;
         while (dpl_witmotion_next(&parser, &input, &packet)) {
             check_bytes(&packet, data, size);

@@ -30,9 +30,9 @@ struct values {
 struct runs {
     struct result results[RUNS_MAX];
     size_t n;
-    size_t n_operands;      /* the first of them; the others are for comparison */
-    bool lacks_one;         /* a requested run cannot be read */
-    struct world_plan plan; /* of the first one */
+    size_t n_operands;       /* the first of them; the others are for comparison */
+    bool lacks_one;          /* a requested run cannot be read */
+    struct report_plan plan; /* of the first one */
 };
 
 /* Reads the runs; a run that cannot be read is reported and omitted. */
@@ -146,11 +146,11 @@ static int read_plan(const struct values *values, struct runs *runs, struct dpl_
 {
     struct dpl_diag error = {0};
     const char *file = values->world ? cli_find(catalog, "worlds", values->world, &error)
-                                     : world_plan_file(&runs->results[0], catalog);
+                                     : report_plan_file(&runs->results[0], catalog);
     if (!file && !values->world) {
         return 0;
     }
-    if (file && world_plan_read(file, catalog, &runs->plan, &error) == 0) {
+    if (file && report_plan_read(file, catalog, &runs->plan, &error) == 0) {
         return 0;
     }
     dpl_diag_print(stderr, &error);
@@ -342,7 +342,7 @@ static int report_runs(struct values *values, char **specs, size_t n, size_t n_o
         struct dpl_catalog *catalog = needs_plan(values) ? cli_open_catalog("report") : NULL;
         bool planned = !needs_plan(values) || (catalog && read_plan(values, &runs, catalog) == 0);
         code = planned ? write_all(values, &runs) : DPL_EXIT_BAD_INPUT;
-        world_plan_finish(&runs.plan);
+        report_plan_finish(&runs.plan);
         dpl_catalog_destroy(catalog);
     }
     for (size_t i = 0; i < runs.n; i++) {

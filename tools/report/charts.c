@@ -257,7 +257,7 @@ static void write_first(void *user, const struct plot *plot)
 }
 
 void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n,
-                      const struct world_plan *plan)
+                      const struct report_plan *plan)
 {
     const struct result *pointers[CHARTS_RESULTS_MAX];
     struct only_one only = {out, title, false};

@@ -4,8 +4,8 @@
 #define REPORT_CHARTS_H
 
 #include "plot.h"
+#include "report_plan.h"
 #include "result.h"
-#include "world_plan.h"
 
 enum { CHARTS_RESULTS_MAX = 16 }; /* in one chart; more are not drawn */
 
@@ -33,6 +33,6 @@ enum charts_kind charts_kind_of(const struct result *results, size_t n);
 /* Writes this chart as a standalone SVG, with a curve for each run that has the data; nothing for
  * CHARTS_NOTHING. `plan` as for map_give. */
 void charts_write_svg(FILE *out, const char *title, const struct result *results, size_t n,
-                      const struct world_plan *plan);
+                      const struct report_plan *plan);
 
 #endif

@@ -91,7 +91,7 @@ static void add_finish(struct map *map)
 
 static void add_world(struct map *map)
 {
-    const struct world_plan *plan = map->plan;
+    const struct report_plan *plan = map->plan;
     if (plan->has_finish) {
         add_finish(map);
     }
@@ -200,7 +200,7 @@ static void explain(const struct map *map, struct text *text)
 }
 
 void map_give(const struct plot_sink *sink, const char *title, const struct result *result,
-              const struct world_plan *plan)
+              const struct report_plan *plan)
 {
     struct map *map = calloc(1, sizeof *map);
     if (!map) {

@@ -4,12 +4,12 @@
 #define DOPPEL_REPORT_MAP_H
 
 #include "plot.h"
+#include "report_plan.h"
 #include "result.h"
-#include "world_plan.h"
 
 /* Gives the map to the sink; nothing if no robot has a way and no scan was recorded. `plan` NULL:
  * no world is drawn. */
 void map_give(const struct plot_sink *sink, const char *title, const struct result *result,
-              const struct world_plan *plan);
+              const struct report_plan *plan);
 
 #endif

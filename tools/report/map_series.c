@@ -262,7 +262,7 @@ void map_add_robot(struct map *map, size_t number)
     const struct robot *robot = &map->result->robots[number];
     struct robot_ways ways = robot_ways_read(map->result, robot);
     struct colors colors = colors_of(number);
-    const struct footprint *print = map->plan ? world_plan_footprint(map->plan, robot) : NULL;
+    const struct footprint *print = map->plan ? report_plan_footprint(map->plan, robot) : NULL;
     add_outlines(map, print, &ways.robot, colors.robot, false);
     add_ways(map, robot, &ways, colors);
     add_outlines(map, print, &ways.avatar, colors.avatar, true);

@@ -3,16 +3,16 @@
 #ifndef DOPPEL_REPORT_MAP_SERIES_H
 #define DOPPEL_REPORT_MAP_SERIES_H
 
+#include "report_plan.h"
 #include "result.h"
 #include "svg.h"
 #include "ways.h"
-#include "world_plan.h"
 
 enum { MAP_SERIES_MAX = 6 + ROBOTS_MAX * 10, MAP_LABEL_SIZE = ROBOT_NAME_SIZE + 48 };
 
 struct map {
     const struct result *result;
-    const struct world_plan *plan; /* NULL: none */
+    const struct report_plan *plan; /* NULL: none */
     struct series series[MAP_SERIES_MAX];
     size_t n;
     struct series errors[ROBOTS_MAX]; /* avatar minus robot, in m */

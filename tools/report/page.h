@@ -4,15 +4,15 @@
 #define DOPPEL_REPORT_PAGE_H
 
 #include "plot.h"
+#include "report_plan.h"
 #include "result.h"
-#include "world_plan.h"
 
 struct page {
     const char *title;
     const struct result *main;     /* the run with all details */
     const struct result *compared; /* further runs for the comparison */
     size_t n_compared;
-    const struct world_plan *plan; /* of the world of the main run; NULL: unknown */
+    const struct report_plan *plan; /* of the world of the main run; NULL: unknown */
 };
 
 void page_write(FILE *out, const struct page *page);

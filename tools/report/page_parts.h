@@ -23,7 +23,7 @@ void page_write_calibration(FILE *out, const struct result *result);
 void page_write_executors(FILE *out, const struct result *result);
 
 /* Where the run comes from: date, host, version, command line, seed, world. */
-void page_write_origin(FILE *out, const struct result *result, const struct world_plan *plan);
+void page_write_origin(FILE *out, const struct result *result, const struct report_plan *plan);
 
 /* Steps and measures, of the results of a test plan; nothing of a run. */
 void page_write_steps(FILE *out, const struct result *result);

@@ -290,7 +290,7 @@ static void write_command(FILE *out, const json_t *command)
     fprintf(out, "</code></td></tr>\n");
 }
 
-void page_write_origin(FILE *out, const struct result *result, const struct world_plan *plan)
+void page_write_origin(FILE *out, const struct result *result, const struct report_plan *plan)
 {
     char seed[32] = "";
     double number = result_number(result, "seed");

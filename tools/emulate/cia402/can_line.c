@@ -153,7 +153,7 @@ static void follow(struct can_line *line, const struct dpl_slcan_message *messag
 
 void can_line_receive(struct can_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_slcan_message message;
     uint64_t errors = line->parser.errors;
     line->now = now;

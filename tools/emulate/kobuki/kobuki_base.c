@@ -81,10 +81,10 @@ static void notice_silence(struct kobuki_base *base, dpl_ns now)
 void kobuki_base_receive(struct kobuki_base *base, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     notice_silence(base, now);
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_kobuki_frame frame;
     while (dpl_kobuki_parser_next(&base->parser, &input, &frame)) {
-        struct dpl_bytes payload = {frame.payload, frame.length};
+        struct dpl_byte_view payload = {frame.payload, frame.length};
         struct dpl_kobuki_command command;
         int got;
         while ((got = dpl_kobuki_command_next(&payload, &command)) == 1 || got == -ENOTSUP) {

@@ -307,7 +307,7 @@ static void handle_line(struct urg_scanner *urg, struct dpl_scip_line line, dpl_
 
 void urg_receive(struct urg_scanner *urg, const uint8_t *bytes, size_t n, dpl_ns now)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct dpl_scip_line line;
     while (dpl_scip_lines_next(&urg->lines, &input, &line)) {
         handle_line(urg, line, now);

@@ -102,7 +102,7 @@ static void take(struct state *state, const struct create2_frame *frame, dpl_ns 
 static void on_data(struct dpl_wheel_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct state *state = state_of(line);
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct create2_frame frame;
     while (create2_parser_next(&state->parser, &input, &frame)) {
         take(state, &frame, now);

@@ -68,7 +68,7 @@ static bool take_frame(struct create2_parser *parser, struct create2_frame *ret)
     return false;
 }
 
-bool create2_parser_next(struct create2_parser *parser, struct dpl_bytes *input,
+bool create2_parser_next(struct create2_parser *parser, struct dpl_byte_view *input,
                          struct create2_frame *ret)
 {
     while (!take_frame(parser, ret)) {
@@ -176,7 +176,7 @@ static bool take_command(struct create2_commands *commands, struct create2_comma
     return true;
 }
 
-bool create2_commands_next(struct create2_commands *commands, struct dpl_bytes *input,
+bool create2_commands_next(struct create2_commands *commands, struct dpl_byte_view *input,
                            struct create2_command *ret)
 {
     while (input->size > 0) {

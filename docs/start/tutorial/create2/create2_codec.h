@@ -73,7 +73,7 @@ struct create2_frame {
 
 /* Takes bytes from the front of `input` until a frame is complete. Returns false when all bytes are
  * taken. */
-bool create2_parser_next(struct create2_parser *parser, struct dpl_bytes *input,
+bool create2_parser_next(struct create2_parser *parser, struct dpl_byte_view *input,
                          struct create2_frame *ret);
 
 /* The size of a packet's data in bytes; 0: there is no such packet (or it is a group). */
@@ -107,7 +107,7 @@ struct create2_commands {
 };
 
 /* As create2_parser_next, for the commands that a base gets. */
-bool create2_commands_next(struct create2_commands *commands, struct dpl_bytes *input,
+bool create2_commands_next(struct create2_commands *commands, struct dpl_byte_view *input,
                            struct create2_command *ret);
 
 static inline int16_t create2_i16(const uint8_t *p)

@@ -172,7 +172,7 @@ static void step(struct base *base, double dt_s, int fd)
     base->left_m += base->left_m_s * dt_s;
     base->right_m += base->right_m_s * dt_s;
     ssize_t n = read(fd, bytes, sizeof bytes);
-    struct dpl_bytes input = {bytes, n > 0 ? (size_t)n : 0};
+    struct dpl_byte_view input = {bytes, n > 0 ? (size_t)n : 0};
     struct create2_command command;
     while (create2_commands_next(&base->commands, &input, &command)) {
         obey(base, &command, fd);

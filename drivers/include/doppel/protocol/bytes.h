@@ -13,7 +13,7 @@ extern "C" {
 
 /* Borrowed bytes. A reader with a pointer to this struct advances `data` and reduces `size` by the
  * number of consumed bytes. `data` may be NULL when `size` is 0. */
-struct dpl_bytes {
+struct dpl_byte_view {
     const uint8_t *data;
     size_t size;
 };

@@ -43,7 +43,7 @@ void dpl_can_wire_init(struct dpl_can_wire *wire, enum dpl_can_wire_kind kind);
 
 /* Consumes `input` up to the next event; *ret_frame is written with DPL_CAN_WIRE_FRAME. Records of
  * errors and of invalid lengths are skipped and counted. */
-enum dpl_can_wire_event dpl_can_wire_next(struct dpl_can_wire *wire, struct dpl_bytes *input,
+enum dpl_can_wire_event dpl_can_wire_next(struct dpl_can_wire *wire, struct dpl_byte_view *input,
                                           struct dpl_can_frame *ret_frame);
 
 /* Writes the frame as bytes; returns their number. */

@@ -93,7 +93,7 @@ void dpl_firmata_parser_init(struct dpl_firmata_parser *parser, bool from_board)
 /* Consumes `input` up to the end of the next complete message: true, and ret_message is written;
  * call again, there may be more. False: all input is consumed. A command byte in the middle of a
  * message ends that message; its bytes are counted as dropped. */
-bool dpl_firmata_parser_next(struct dpl_firmata_parser *parser, struct dpl_bytes *input,
+bool dpl_firmata_parser_next(struct dpl_firmata_parser *parser, struct dpl_byte_view *input,
                              struct dpl_firmata_message *ret_message);
 
 /* Appends messages to a buffer of the caller. When a message does not fit, `overflowed` is set, and

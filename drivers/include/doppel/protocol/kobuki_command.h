@@ -62,7 +62,7 @@ int dpl_kobuki_command_encode(const struct dpl_kobuki_command *command, uint8_t 
 /* Takes the next command from a payload. Returns 1 and writes `ret_command`; 0 at the end; -ENOTSUP
  * for a block with an unknown id or a wrong length for its id, after skipping it, so that the
  * caller may continue; -EPROTO when the block is incomplete, then `payload` stays there. */
-int dpl_kobuki_command_next(struct dpl_bytes *payload, struct dpl_kobuki_command *ret_command);
+int dpl_kobuki_command_next(struct dpl_byte_view *payload, struct dpl_kobuki_command *ret_command);
 
 #ifdef __cplusplus
 }

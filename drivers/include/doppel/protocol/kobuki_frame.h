@@ -49,7 +49,7 @@ void dpl_kobuki_parser_init(struct dpl_kobuki_parser *parser, size_t max_payload
  * there is one: call again, there may be more, even with no input left. Returns false when all
  * input is consumed. After a wrong check byte the search starts again one byte after the false
  * header, so that a frame inside garbage is found. Never blocks, never allocates. */
-bool dpl_kobuki_parser_next(struct dpl_kobuki_parser *parser, struct dpl_bytes *input,
+bool dpl_kobuki_parser_next(struct dpl_kobuki_parser *parser, struct dpl_byte_view *input,
                             struct dpl_kobuki_frame *ret_frame);
 
 /* Wraps `length` payload bytes (at most 255) into `frame`, which holds `length` + 4 bytes or more.
@@ -64,7 +64,7 @@ struct dpl_kobuki_block {
 
 /* Takes the next block from `payload`. Returns 1 and writes `ret_block`, 0 at the end, or -EPROTO
  * when the block is incomplete; then `payload` is left at the faulty block. */
-int dpl_kobuki_block_next(struct dpl_bytes *payload, struct dpl_kobuki_block *ret_block);
+int dpl_kobuki_block_next(struct dpl_byte_view *payload, struct dpl_kobuki_block *ret_block);
 
 #ifdef __cplusplus
 }

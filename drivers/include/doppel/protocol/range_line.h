@@ -45,7 +45,7 @@ bool dpl_range_line_is_id(const char *text, size_t n);
 
 /* Consumes `input` up to the end of the next valid line. True, and ret_line: call again, there may
  * be more. False: all input is consumed. */
-bool dpl_range_line_next(struct dpl_range_parser *parser, struct dpl_bytes *input,
+bool dpl_range_line_next(struct dpl_range_parser *parser, struct dpl_byte_view *input,
                          struct dpl_range_line *ret_line);
 
 /* Writes a line, to the millimetre, and returns its length, LF included. A range below 0 or NaN

@@ -35,7 +35,7 @@ void dpl_scip_lines_init(struct dpl_scip_lines *lines, bool cr_ends);
 
 /* Consumes `input` up to the next line end. Returns true and writes `ret_line`, or false when all
  * input is consumed. */
-bool dpl_scip_lines_next(struct dpl_scip_lines *lines, struct dpl_bytes *input,
+bool dpl_scip_lines_next(struct dpl_scip_lines *lines, struct dpl_byte_view *input,
                          struct dpl_scip_line *ret_line);
 
 #ifdef __cplusplus

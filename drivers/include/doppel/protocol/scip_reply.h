@@ -87,7 +87,7 @@ void dpl_scip_reply_parser_init(struct dpl_scip_reply_parser *parser);
 /* Consumes `input` up to the end of the next reply. Returns 1 when `parser->reply` is a complete
  * and checked reply; 0 when all input is consumed; -EBADMSG on a fault (`fault`, `fault_offset`):
  * the parser skips to the next empty line, call again. Never blocks or allocates. */
-int dpl_scip_reply_next(struct dpl_scip_reply_parser *parser, struct dpl_bytes *input);
+int dpl_scip_reply_next(struct dpl_scip_reply_parser *parser, struct dpl_byte_view *input);
 
 /* Whether the status is `code` ("00"). */
 bool dpl_scip_reply_is(const struct dpl_scip_reply *reply, const char *code);

@@ -66,7 +66,7 @@ void dpl_slcan_parser_init(struct dpl_slcan_parser *parser);
 /* Consumes `input` up to the end of the next valid line. True with `ret_message`: call again, there
  * may be more. False when all input is consumed. A line that is malformed or too long is skipped
  * up to its CR or BEL and counted. LF is ignored between lines. */
-bool dpl_slcan_parser_next(struct dpl_slcan_parser *parser, struct dpl_bytes *input,
+bool dpl_slcan_parser_next(struct dpl_slcan_parser *parser, struct dpl_byte_view *input,
                            struct dpl_slcan_message *ret_message);
 
 /* Writes a message as text with its CR or BEL, no NUL. Returns its size, at most

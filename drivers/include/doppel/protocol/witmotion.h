@@ -48,7 +48,7 @@ struct dpl_witmotion_parser {
 /* Consumes `input` up to the end of the next valid packet. True, and ret_packet: call again, there
  * may be more. False: all input is consumed. After a wrong check the search starts again one byte
  * after the false header. Never blocks, never allocates. */
-bool dpl_witmotion_next(struct dpl_witmotion_parser *parser, struct dpl_bytes *input,
+bool dpl_witmotion_next(struct dpl_witmotion_parser *parser, struct dpl_byte_view *input,
                         struct dpl_witmotion_packet *ret_packet);
 
 /* Writes a packet; its offset is not used. */

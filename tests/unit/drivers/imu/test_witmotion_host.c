@@ -28,7 +28,7 @@ TestSuite(witmotion_host, .init = begin);
 
 static bool hear(const uint8_t *from, size_t n, dpl_ns now)
 {
-    struct dpl_bytes input = {from, n};
+    struct dpl_byte_view input = {from, n};
     return witmotion_host_next(&host, &input, now, &measured);
 }
 

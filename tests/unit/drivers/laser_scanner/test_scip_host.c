@@ -47,7 +47,7 @@ static void exchange(void)
         if (!deaf) {
             urg_receive(&urg, to_urg, n, now);
         }
-        struct dpl_bytes input = {to_host, n_to_host};
+        struct dpl_byte_view input = {to_host, n_to_host};
         n_to_host = 0;
         while ((last_event = scip_host_next(&host, &input, now)) != SCIP_NOTHING) {
             n_scans += last_event == SCIP_SCAN;

@@ -54,7 +54,7 @@ Test(can_wire, records_of_errors_and_impossible_lengths_are_skipped_and_counted)
         dpl_can_wire_init(&wire, DPL_CAN_WIRE_RECORDS);
         for (size_t at = 0; at < sizeof bytes; at += chunk) {
             size_t left = sizeof bytes - at;
-            struct dpl_bytes input = {bytes + at, left < chunk ? left : chunk};
+            struct dpl_byte_view input = {bytes + at, left < chunk ? left : chunk};
             while (dpl_can_wire_next(&wire, &input, &got) == DPL_CAN_WIRE_FRAME) {
                 n++;
             }
@@ -74,7 +74,7 @@ Test(can_wire, both_wires_carry_the_same_frame)
         struct dpl_can_wire wire;
         struct dpl_can_frame got;
         size_t n = dpl_can_wire_encode((enum dpl_can_wire_kind)kind, &frame, bytes);
-        struct dpl_bytes input = {bytes, n};
+        struct dpl_byte_view input = {bytes, n};
         dpl_can_wire_init(&wire, (enum dpl_can_wire_kind)kind);
         cr_assert_eq(dpl_can_wire_next(&wire, &input, &got), DPL_CAN_WIRE_FRAME);
         cr_assert(dpl_can_frame_equal(&got, &frame));
@@ -86,7 +86,7 @@ Test(can_wire, both_wires_carry_the_same_frame)
 Test(can_wire, an_adapter_says_done_and_refused_between_frames)
 {
     static const char text[] = "z\r\at0800\rV1013\r\r";
-    struct dpl_bytes input = {(const uint8_t *)text, sizeof text - 1};
+    struct dpl_byte_view input = {(const uint8_t *)text, sizeof text - 1};
     struct dpl_can_wire wire;
     struct dpl_can_frame got;
     dpl_can_wire_init(&wire, DPL_CAN_WIRE_SLCAN);

@@ -18,7 +18,7 @@ TestSuite(firmata, .init = begin);
 /* The next message of `data`; fails when there is none. */
 static struct dpl_firmata_message parse(bool from_board, const void *data, size_t n)
 {
-    struct dpl_bytes input = {data, n};
+    struct dpl_byte_view input = {data, n};
     struct dpl_firmata_message message;
     dpl_firmata_parser_init(&parser, from_board);
     cr_assert(dpl_firmata_parser_next(&parser, &input, &message));
@@ -74,7 +74,7 @@ Test(firmata, gives_the_same_messages_however_the_stream_is_cut)
         uint64_t found = 0;
         dpl_firmata_parser_init(&parser, true);
         for (size_t at = 0; at < n; at += chunk) {
-            struct dpl_bytes input = {stream + at, n - at < chunk ? n - at : chunk};
+            struct dpl_byte_view input = {stream + at, n - at < chunk ? n - at : chunk};
             struct dpl_firmata_message message;
             while (dpl_firmata_parser_next(&parser, &input, &message)) {
                 found = found * 1000 + message.command + message.value;
@@ -89,7 +89,7 @@ Test(firmata, counts_what_belongs_to_no_message_and_goes_on)
 {
     static const uint8_t stream[] = {0x01, 0xf7, 0x80, 0xe0, 0x01, 0xf0, 0x79,
                                      0xf0, 0xf7, 0xf4, 0xf9, 0x05, 0xc2, 0x01};
-    struct dpl_bytes input = {stream, sizeof stream};
+    struct dpl_byte_view input = {stream, sizeof stream};
     struct dpl_firmata_message message;
     dpl_firmata_parser_init(&parser, false);
     cr_assert(dpl_firmata_parser_next(&parser, &input, &message));
@@ -107,13 +107,13 @@ Test(firmata, drops_a_sysex_that_is_too_long_and_hears_the_next)
     size_t n = DPL_FIRMATA_SYSEX_MAX + 4; /* one data byte too many */
     stream[0] = 0xf0;
     stream[n - 1] = 0xf7;
-    struct dpl_bytes input = {stream, n};
+    struct dpl_byte_view input = {stream, n};
     struct dpl_firmata_message message;
     dpl_firmata_parser_init(&parser, false);
     cr_assert_not(dpl_firmata_parser_next(&parser, &input, &message));
     cr_assert_eq(parser.dropped_bytes, n);
     stream[n - 2] = 0xf7; /* and one less fits */
-    input = (struct dpl_bytes){stream, n - 1};
+    input = (struct dpl_byte_view){stream, n - 1};
     cr_assert(dpl_firmata_parser_next(&parser, &input, &message));
     cr_assert_eq(message.n, DPL_FIRMATA_SYSEX_MAX);
 }

@@ -45,7 +45,7 @@ Test(kobuki_command, decodes_all_commands_from_one_payload)
         memcpy(payload + length, examples[i].bytes, (size_t)examples[i].size);
         length += (size_t)examples[i].size;
     }
-    struct dpl_bytes rest = {payload, length};
+    struct dpl_byte_view rest = {payload, length};
     struct dpl_kobuki_command got;
     for (size_t i = 0; i < EXAMPLES; i++) {
         uint8_t bytes[DPL_KOBUKI_MAX_COMMAND];
@@ -59,7 +59,7 @@ Test(kobuki_command, decodes_all_commands_from_one_payload)
 
 Test(kobuki_command, decodes_the_base_command_to_its_values)
 {
-    struct dpl_bytes rest = {examples[0].bytes, 6};
+    struct dpl_byte_view rest = {examples[0].bytes, 6};
     struct dpl_kobuki_command got;
     cr_assert_eq(dpl_kobuki_command_next(&rest, &got), 1);
     cr_assert_eq(got.base.speed_mm_s, -100);
@@ -69,7 +69,7 @@ Test(kobuki_command, decodes_the_base_command_to_its_values)
 Test(kobuki_command, skips_unknown_commands_and_wrong_lengths_so_that_the_rest_is_heard)
 {
     static const uint8_t payload[] = {2, 1, 0, 1, 3, 0, 0, 0, 4, 1, 5};
-    struct dpl_bytes rest = {payload, sizeof payload};
+    struct dpl_byte_view rest = {payload, sizeof payload};
     struct dpl_kobuki_command got;
     cr_assert_eq(dpl_kobuki_command_next(&rest, &got), -ENOTSUP);
     cr_assert_eq(dpl_kobuki_command_next(&rest, &got), -ENOTSUP);
@@ -80,7 +80,7 @@ Test(kobuki_command, skips_unknown_commands_and_wrong_lengths_so_that_the_rest_i
 Test(kobuki_command, stops_at_a_block_that_is_cut_short)
 {
     static const uint8_t payload[] = {1, 4, 0};
-    struct dpl_bytes rest = {payload, sizeof payload};
+    struct dpl_byte_view rest = {payload, sizeof payload};
     struct dpl_kobuki_command got;
     cr_assert_eq(dpl_kobuki_command_next(&rest, &got), -EPROTO);
     cr_assert_eq(rest.size, 3);

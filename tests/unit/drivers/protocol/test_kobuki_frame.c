@@ -31,7 +31,7 @@ Test(kobuki_frame, writes_and_reads_an_empty_payload)
     cr_assert_eq(dpl_kobuki_frame_write(NULL, 0, frame), 4);
     cr_assert_arr_eq(frame, expected, 4);
     struct dpl_kobuki_parser parser = fresh();
-    struct dpl_bytes input = {frame, 4};
+    struct dpl_byte_view input = {frame, 4};
     struct dpl_kobuki_frame got;
     cr_assert(dpl_kobuki_parser_next(&parser, &input, &got));
     cr_assert_eq(got.length, 0);
@@ -46,7 +46,7 @@ Test(kobuki_frame, reads_what_it_wrote_for_every_length)
         for (size_t i = 0; i < length; i++) {
             payload[i] = (uint8_t)(i * 37 + length);
         }
-        struct dpl_bytes input = {frame, dpl_kobuki_frame_write(payload, length, frame)};
+        struct dpl_byte_view input = {frame, dpl_kobuki_frame_write(payload, length, frame)};
         size_t size = input.size;
         struct dpl_kobuki_frame got;
         cr_assert(dpl_kobuki_parser_next(&parser, &input, &got));
@@ -64,8 +64,8 @@ Test(kobuki_frame, finds_the_frame_when_it_is_cut_at_any_byte)
 {
     for (size_t cut = 0; cut <= sizeof drive_frame; cut++) {
         struct dpl_kobuki_parser parser = fresh();
-        struct dpl_bytes first = {drive_frame, cut};
-        struct dpl_bytes rest = {drive_frame + cut, sizeof drive_frame - cut};
+        struct dpl_byte_view first = {drive_frame, cut};
+        struct dpl_byte_view rest = {drive_frame + cut, sizeof drive_frame - cut};
         struct dpl_kobuki_frame got;
         bool early = dpl_kobuki_parser_next(&parser, &first, &got);
         cr_assert_eq(early, cut == sizeof drive_frame);
@@ -85,7 +85,7 @@ Test(kobuki_frame, skips_garbage_and_says_where_it_was)
     memcpy(stream + sizeof drive_frame, garbage, sizeof garbage);
     memcpy(stream + sizeof drive_frame + sizeof garbage, drive_frame, sizeof drive_frame);
     struct dpl_kobuki_parser parser = fresh();
-    struct dpl_bytes input = {stream, sizeof stream};
+    struct dpl_byte_view input = {stream, sizeof stream};
     struct dpl_kobuki_frame got;
     cr_assert(dpl_kobuki_parser_next(&parser, &input, &got));
     cr_assert_eq(got.offset, 0);
@@ -103,7 +103,7 @@ Test(kobuki_frame, never_delivers_a_frame_with_one_bit_wrong)
         memcpy(broken, drive_frame, sizeof broken);
         broken[bit / 8] ^= (uint8_t)(1u << bit % 8);
         struct dpl_kobuki_parser parser = fresh();
-        struct dpl_bytes input = {broken, sizeof broken};
+        struct dpl_byte_view input = {broken, sizeof broken};
         struct dpl_kobuki_frame got;
         cr_assert_not(dpl_kobuki_parser_next(&parser, &input, &got));
         cr_assert_eq(parser.checksum_errors, 1);
@@ -118,7 +118,7 @@ Test(kobuki_frame, finds_a_frame_inside_what_a_false_header_claimed)
     memcpy(stream + 3, drive_frame, sizeof drive_frame);
     memcpy(stream + 3 + sizeof drive_frame, drive_frame, sizeof drive_frame);
     struct dpl_kobuki_parser parser = fresh();
-    struct dpl_bytes input = {stream, sizeof stream};
+    struct dpl_byte_view input = {stream, sizeof stream};
     struct dpl_kobuki_frame got;
     cr_assert(dpl_kobuki_parser_next(&parser, &input, &got));
     cr_assert_eq(got.offset, 3);
@@ -134,7 +134,7 @@ Test(kobuki_frame, takes_a_length_above_the_limit_for_garbage_at_once)
     memcpy(stream + 3, drive_frame, sizeof drive_frame);
     struct dpl_kobuki_parser parser;
     dpl_kobuki_parser_init(&parser, 100);
-    struct dpl_bytes input = {stream, sizeof stream};
+    struct dpl_byte_view input = {stream, sizeof stream};
     struct dpl_kobuki_frame got;
     cr_assert(dpl_kobuki_parser_next(&parser, &input, &got));
     cr_assert_eq(got.offset, 3);
@@ -144,7 +144,7 @@ Test(kobuki_frame, takes_a_length_above_the_limit_for_garbage_at_once)
 Test(kobuki_frame, walks_the_blocks_and_stops_at_one_that_is_cut_short)
 {
     static const uint8_t payload[] = {0x06, 0x02, 0x11, 0x22, 0x63, 0x00, 0x05, 0x06, 0x00};
-    struct dpl_bytes rest = {payload, sizeof payload};
+    struct dpl_byte_view rest = {payload, sizeof payload};
     struct dpl_kobuki_block block;
     cr_assert_eq(dpl_kobuki_block_next(&rest, &block), 1);
     cr_assert_eq(block.id, 6);
@@ -154,6 +154,6 @@ Test(kobuki_frame, walks_the_blocks_and_stops_at_one_that_is_cut_short)
     cr_assert_eq(block.length, 0);
     cr_assert_eq(dpl_kobuki_block_next(&rest, &block), -EPROTO);
     cr_assert_eq(rest.size, 3);
-    struct dpl_bytes end = {payload, 0};
+    struct dpl_byte_view end = {payload, 0};
     cr_assert_eq(dpl_kobuki_block_next(&end, &block), 0);
 }

@@ -16,7 +16,7 @@ static struct dpl_range_line line;
 
 static int hear(const char *text)
 {
-    struct dpl_bytes input = {(const uint8_t *)text, strlen(text)};
+    struct dpl_byte_view input = {(const uint8_t *)text, strlen(text)};
     int n = 0;
     while (dpl_range_line_next(&parser, &input, &line)) {
         n++;

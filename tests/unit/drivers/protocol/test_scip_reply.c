@@ -10,14 +10,14 @@
 
 static struct dpl_scip_reply_parser parser;
 
-static struct dpl_bytes bytes_of(const char *text)
+static struct dpl_byte_view bytes_of(const char *text)
 {
-    return (struct dpl_bytes){(const uint8_t *)text, strlen(text)};
+    return (struct dpl_byte_view){(const uint8_t *)text, strlen(text)};
 }
 
 static int read_text(const char *text)
 {
-    struct dpl_bytes input = bytes_of(text);
+    struct dpl_byte_view input = bytes_of(text);
     dpl_scip_reply_parser_init(&parser);
     return dpl_scip_reply_next(&parser, &input);
 }
@@ -59,7 +59,7 @@ Test(scip_reply, reads_a_refusal_of_any_command)
 
 Test(scip_reply, reads_the_immediate_answer_of_a_stream_and_then_a_scan)
 {
-    struct dpl_bytes input =
+    struct dpl_byte_view input =
         bytes_of("MS0000000001010\n00P\n\nMS0000000001009\n99b\n00000\nCB5\n\n");
     dpl_scip_reply_parser_init(&parser);
     cr_assert_eq(dpl_scip_reply_next(&parser, &input), 1);
@@ -147,7 +147,8 @@ Test(scip_reply, reads_whole_scans_of_every_family_and_encoding_as_written)
         power[2 * i] = (uint32_t)(i * 200);
     }
     for (size_t r = 0; r < sizeof requests / sizeof requests[0]; r++) {
-        struct dpl_bytes input = {(uint8_t *)wire, write_large_scan(requests[r], ranges, power, 2)};
+        struct dpl_byte_view input = {(uint8_t *)wire,
+                                      write_large_scan(requests[r], ranges, power, 2)};
         dpl_scip_reply_parser_init(&parser);
         cr_assert_eq(dpl_scip_reply_next(&parser, &input), 1, "%s: %s", requests[r],
                      dpl_scip_fault_text(parser.fault));
@@ -167,7 +168,7 @@ Test(scip_reply, gives_the_same_reply_when_cut_at_any_byte)
 {
     static const char text[] = "\nMS0000000001009\n99b\n00000\nCB5\n\nQT\n00P\n\n";
     for (size_t cut = 0; cut < sizeof text; cut++) {
-        struct dpl_bytes parts[] = {
+        struct dpl_byte_view parts[] = {
             {(const uint8_t *)text, cut},
             {(const uint8_t *)text + cut, sizeof text - 1 - cut},
         };
@@ -210,7 +211,7 @@ Test(scip_reply, never_takes_a_scan_with_one_bit_wrong_for_good)
         char broken[sizeof text];
         memcpy(broken, text, sizeof text);
         broken[bit / 8] = (char)(broken[bit / 8] ^ 1 << bit % 8);
-        struct dpl_bytes input = {(const uint8_t *)broken, sizeof text - 1};
+        struct dpl_byte_view input = {(const uint8_t *)broken, sizeof text - 1};
         dpl_scip_reply_parser_init(&parser);
         int result = dpl_scip_reply_next(&parser, &input);
         /* The low six bits are all that a sum covers. */
@@ -221,7 +222,7 @@ Test(scip_reply, never_takes_a_scan_with_one_bit_wrong_for_good)
 
 Test(scip_reply, recovers_at_the_next_empty_line)
 {
-    struct dpl_bytes input = bytes_of("h000R\nxx\n\nQT\n00P\n\n");
+    struct dpl_byte_view input = bytes_of("h000R\nxx\n\nQT\n00P\n\n");
     dpl_scip_reply_parser_init(&parser);
     cr_assert_eq(dpl_scip_reply_next(&parser, &input), -EBADMSG);
     cr_assert_eq(dpl_scip_reply_next(&parser, &input), 1);
@@ -250,7 +251,7 @@ Test(scip_reply, reads_the_geometry_that_a_device_writes)
     cr_assert_eq(dpl_scip_request_plain(DPL_SCIP_PARAMETERS, 0, &request), 0);
     struct dpl_scip_writer writer = dpl_scip_writer_on(wire, sizeof wire);
     dpl_scip_write_parameters(&writer, &request, urg);
-    struct dpl_bytes input = {(const uint8_t *)wire, writer.length};
+    struct dpl_byte_view input = {(const uint8_t *)wire, writer.length};
     dpl_scip_reply_parser_init(&parser);
     cr_assert_eq(dpl_scip_reply_next(&parser, &input), 1);
     struct dpl_scip_geometry got;

@@ -9,7 +9,7 @@ static struct dpl_slcan_parser parser;
 
 static bool hear(const char *text, struct dpl_slcan_message *ret)
 {
-    struct dpl_bytes input = {(const uint8_t *)text, strlen(text)};
+    struct dpl_byte_view input = {(const uint8_t *)text, strlen(text)};
     dpl_slcan_parser_init(&parser);
     return dpl_slcan_parser_next(&parser, &input, ret);
 }
@@ -106,7 +106,7 @@ Test(slcan, lines_that_say_nothing_are_skipped_counted_and_told_by_place)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct dpl_slcan_message message;
         char text[64] = "O\r";
-        struct dpl_bytes input = {(const uint8_t *)text, 0};
+        struct dpl_byte_view input = {(const uint8_t *)text, 0};
         strcat(strcat(text, bad[i]), "C\r");
         input.size = strlen(text);
         dpl_slcan_parser_init(&parser);
@@ -129,7 +129,7 @@ Test(slcan, an_endless_line_is_one_error_and_what_follows_is_heard)
     text[0] = 't';
     text[999] = '\r';
     text[1000] = '\r';
-    struct dpl_bytes input = {(const uint8_t *)text, 1001};
+    struct dpl_byte_view input = {(const uint8_t *)text, 1001};
     dpl_slcan_parser_init(&parser);
     cr_assert(dpl_slcan_parser_next(&parser, &input, &message));
     cr_assert_eq(message.kind, DPL_SLCAN_DONE);
@@ -147,8 +147,8 @@ Test(slcan, the_same_stream_gives_the_same_however_it_is_cut)
         unsigned kinds = 0, n = 0;
         dpl_slcan_parser_init(&parser);
         for (size_t at = 0; at < size; at += chunk) {
-            struct dpl_bytes input = {(const uint8_t *)text + at,
-                                      size - at < chunk ? size - at : chunk};
+            struct dpl_byte_view input = {(const uint8_t *)text + at,
+                                          size - at < chunk ? size - at : chunk};
             struct dpl_slcan_message message;
             while (dpl_slcan_parser_next(&parser, &input, &message)) {
                 kinds = kinds * 13 + message.kind;

@@ -19,14 +19,14 @@ static const uint8_t tilted[] = {0x55, 0x53, 0, 0x20, 0, 0xc0, 0, 0x80, 0x02, 0,
 static struct dpl_witmotion_parser parser;
 static struct dpl_witmotion_packet packet;
 
-static bool next(struct dpl_bytes *input)
+static bool next(struct dpl_byte_view *input)
 {
     return dpl_witmotion_next(&parser, input, &packet);
 }
 
 static void feed(const uint8_t *bytes, size_t n)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     cr_assert(next(&input));
     cr_assert_eq(input.size, 0);
 }
@@ -108,7 +108,7 @@ Test(witmotion, a_stream_gives_the_same_packets_for_every_division)
         parser = (struct dpl_witmotion_parser){0};
         for (size_t at = 0; at < sizeof stream; at += chunk) {
             size_t left = sizeof stream - at;
-            struct dpl_bytes input = {stream + at, left < chunk ? left : chunk};
+            struct dpl_byte_view input = {stream + at, left < chunk ? left : chunk};
             while (next(&input)) {
                 types = types << 4 | (packet.type & 15u);
             }
@@ -123,7 +123,7 @@ Test(witmotion, finds_a_packet_behind_garbage_and_a_false_header)
     uint8_t stream[6 + 2 * DPL_WITMOTION_PACKET] = {1, 2, 0x55, 0x51, 0x55, 0x55};
     memcpy(stream + 6, tilted, sizeof tilted);
     memcpy(stream + 17, at_rest, sizeof at_rest);
-    struct dpl_bytes input = {stream, sizeof stream};
+    struct dpl_byte_view input = {stream, sizeof stream};
     cr_assert(next(&input));
     cr_assert_eq(packet.type, DPL_WITMOTION_ANGLES);
     cr_assert_eq(packet.offset, 6);
@@ -141,7 +141,7 @@ Test(witmotion, a_wrong_check_is_counted_and_its_packet_left_out)
     memcpy(stream, at_rest, sizeof at_rest);
     memcpy(stream + 11, turning, sizeof turning);
     stream[7] ^= 1u;
-    struct dpl_bytes input = {stream, sizeof stream};
+    struct dpl_byte_view input = {stream, sizeof stream};
     cr_assert(next(&input));
     cr_assert_eq(packet.type, DPL_WITMOTION_RATE);
     cr_assert_eq(parser.checksum_errors, 1);

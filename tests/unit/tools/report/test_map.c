@@ -13,7 +13,7 @@
 
 static char folder[64], spec[4][128], world_file[96], robot_file[96];
 static size_t n_specs;
-static struct world_plan plan;
+static struct report_plan plan;
 
 static const char world[] =
     "<?xml version=\"1.0\"?>\n<world name=\"yard &lt;1&gt;\" step_ms=\"1\">\n"
@@ -36,7 +36,7 @@ static void begin(void)
 
 static void end(void)
 {
-    world_plan_finish(&plan);
+    report_plan_finish(&plan);
     unlink(world_file);
     unlink(robot_file);
     folder_remove(folder);
@@ -59,7 +59,7 @@ static struct result read_run(const char *summary, const char *record, const cha
 static void read_plan(void)
 {
     struct dpl_diag diag = {0};
-    cr_assert_eq(world_plan_read(world_file, NULL, &plan, &diag), 0, "%s", diag.text);
+    cr_assert_eq(report_plan_read(world_file, NULL, &plan, &diag), 0, "%s", diag.text);
 }
 
 static char *page_text(const struct result *result, const char *title)

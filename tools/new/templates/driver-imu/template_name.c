@@ -55,7 +55,7 @@ static void on_opened(struct dpl_sensor_line *line, dpl_ns now)
 static void on_data(struct dpl_sensor_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct state *state = line->device->state;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct template_name_frame frame;
     struct template_name_measurement measured;
     while (template_name_parser_next(&state->parser, &input, &frame)) {

@@ -53,7 +53,7 @@ static void take(struct state *state, const struct template_name_feedback *feedb
 static void on_data(struct dpl_wheel_line *line, const uint8_t *bytes, size_t n, dpl_ns now)
 {
     struct state *state = state_of(line);
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct template_name_frame frame;
     struct template_name_feedback feedback;
     while (template_name_parser_next(&state->parser, &input, &frame)) {

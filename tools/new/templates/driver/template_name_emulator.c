@@ -35,7 +35,7 @@ static uint32_t counts(double way_m)
 
 static void obey(struct base *base, const uint8_t *bytes, size_t n)
 {
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct template_name_frame frame;
     while (template_name_parser_next(&base->parser, &input, &frame)) {
         template_name_speeds_decode(&frame, &base->speeds);

@@ -55,7 +55,7 @@ static bool take_frame(struct template_name_parser *parser, struct template_name
     return false;
 }
 
-bool template_name_parser_next(struct template_name_parser *parser, struct dpl_bytes *input,
+bool template_name_parser_next(struct template_name_parser *parser, struct dpl_byte_view *input,
                                struct template_name_frame *ret)
 {
     while (!take_frame(parser, ret)) {

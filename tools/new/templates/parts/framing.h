@@ -12,5 +12,5 @@ struct template_name_parser {
 
 /* Takes bytes from the front of `input` until a frame is complete. Returns false when all bytes are
  * taken. */
-bool template_name_parser_next(struct template_name_parser *parser, struct dpl_bytes *input,
+bool template_name_parser_next(struct template_name_parser *parser, struct dpl_byte_view *input,
                                struct template_name_frame *ret);

@@ -22,7 +22,7 @@ static void the_example_of_the_specification_is_a_frame(void)
     struct create2_frame frame;
     unsigned value = 1;
     for (size_t i = 0; i < sizeof bytes; i++) {
-        struct dpl_bytes one = {bytes + i, 1};
+        struct dpl_byte_view one = {bytes + i, 1};
         bool complete = create2_parser_next(&parser, &one, &frame);
         check(complete == (i + 1 == sizeof bytes), "a frame at its last byte");
     }
@@ -38,7 +38,7 @@ static void what_is_written_is_read_behind_noise(void)
     uint8_t bytes[3 + CREATE2_MAX_FRAME] = {19, 2, 7};
     size_t n = 3 + create2_frame_write(ids, values, 3, bytes + 3);
     struct create2_parser parser = {0};
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     struct create2_frame frame;
     unsigned value;
     check(create2_parser_next(&parser, &input, &frame), "a frame behind noise");
@@ -68,7 +68,7 @@ static void commands_are_found_in_a_stream_of_bytes(void)
     static const uint8_t bytes[] = {128, 131, 255, 148, 2, 43, 44, 137, 0, 200, 0, 1};
     static const uint8_t opcodes[] = {128, 131, 148, 137}, sizes[] = {0, 0, 3, 4};
     struct create2_commands commands = {0};
-    struct dpl_bytes input = {bytes, sizeof bytes};
+    struct dpl_byte_view input = {bytes, sizeof bytes};
     struct create2_command command;
     for (size_t i = 0; i < 4; i++) {
         check(create2_commands_next(&commands, &input, &command), "a command");

@@ -23,7 +23,7 @@ static void a_measurement_arrives_byte_by_byte(void)
     size_t n = template_name_measurement_encode(&sent, bytes);
     bool complete = false;
     for (size_t i = 0; i < n; i++) {
-        struct dpl_bytes one = {bytes + i, 1};
+        struct dpl_byte_view one = {bytes + i, 1};
         check(!complete, "no frame before its last byte");
         complete = template_name_parser_next(&parser, &one, &frame);
     }
@@ -39,7 +39,7 @@ static void a_wrong_check_is_no_frame(void)
     uint8_t bytes[TEMPLATE_NAME_MAX_FRAME];
     size_t n = template_name_measurement_encode(&sent, bytes);
     bytes[4] ^= 1;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     check(!template_name_parser_next(&parser, &input, &frame), "no frame with a wrong check");
 }
 

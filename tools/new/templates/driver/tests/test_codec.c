@@ -22,7 +22,7 @@ static void feedback_arrives_byte_by_byte(void)
     size_t n = template_name_feedback_encode(&sent, bytes);
     bool complete = false;
     for (size_t i = 0; i < n; i++) {
-        struct dpl_bytes one = {bytes + i, 1};
+        struct dpl_byte_view one = {bytes + i, 1};
         check(!complete, "no frame before its last byte");
         complete = template_name_parser_next(&parser, &one, &frame);
     }
@@ -37,7 +37,7 @@ static void noise_is_dropped(void)
     struct template_name_frame frame;
     uint8_t bytes[2 * TEMPLATE_NAME_MAX_FRAME] = {0xA5, 1, 4, 9, 0x11};
     size_t n = 5 + template_name_speeds_encode(&sent, bytes + 5);
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     check(template_name_parser_next(&parser, &input, &frame), "a frame behind noise");
     check(template_name_speeds_decode(&frame, &got), "a command");
     check(got.left_mm_s == -200 && got.right_mm_s == 300, "the speeds that were sent");
@@ -52,7 +52,7 @@ static void a_wrong_check_is_no_frame(void)
     uint8_t bytes[TEMPLATE_NAME_MAX_FRAME];
     size_t n = template_name_feedback_encode(&sent, bytes);
     bytes[4] ^= 1;
-    struct dpl_bytes input = {bytes, n};
+    struct dpl_byte_view input = {bytes, n};
     check(!template_name_parser_next(&parser, &input, &frame), "no frame with a wrong check");
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "world_plan.h"
+#include "report_plan.h"
 
 #include <errno.h>
 #include <math.h>
@@ -94,7 +94,7 @@ static size_t make_hull(struct point *points, size_t n, struct point *hull)
 }
 
 /* Of the shapes of its first body; a hull with too many corners loses some. */
-static int add_footprint(struct world_plan *plan, const struct dpl_sim_robot *robot)
+static int add_footprint(struct report_plan *plan, const struct dpl_sim_robot *robot)
 {
     struct footprint *print = &plan->footprints[plan->n_footprints];
     struct point *points = calloc(robot->n_shapes * 2 * ROUND + 1, 3 * sizeof *points);
@@ -110,7 +110,7 @@ static int add_footprint(struct world_plan *plan, const struct dpl_sim_robot *ro
     }
     struct point *hull = points + robot->n_shapes * 2 * ROUND + 1;
     size_t corners = n > 2 ? make_hull(points, n, hull) : 0;
-    size_t step = corners / WORLD_PLAN_CORNERS_MAX + 1;
+    size_t step = corners / REPORT_PLAN_CORNERS_MAX + 1;
     for (size_t i = 0; i < corners; i += step) {
         print->x[print->n] = hull[i].x;
         print->y[print->n++] = hull[i].y;
@@ -123,7 +123,7 @@ static int add_footprint(struct world_plan *plan, const struct dpl_sim_robot *ro
 
 /* ---- plans ---- */
 
-static int add_objects(struct world_plan *plan, const struct dpl_sim_model *model)
+static int add_objects(struct report_plan *plan, const struct dpl_sim_model *model)
 {
     size_t most = model->n_obstacles * (2 * ROUND + 1) + 1;
     plan->x = malloc(most * sizeof *plan->x);
@@ -143,7 +143,7 @@ static int add_objects(struct world_plan *plan, const struct dpl_sim_model *mode
     return 0;
 }
 
-static int fill(struct world_plan *plan, const struct dpl_sim_model *model)
+static int fill(struct report_plan *plan, const struct dpl_sim_model *model)
 {
     snprintf(plan->name, sizeof plan->name, "%s", model->name);
     plan->has_finish = model->has_finish;
@@ -157,11 +157,11 @@ static int fill(struct world_plan *plan, const struct dpl_sim_model *model)
     return err;
 }
 
-int world_plan_read(const char *file, struct dpl_catalog *catalog, struct world_plan *ret_plan,
-                    struct dpl_diag *reterr)
+int report_plan_read(const char *file, struct dpl_catalog *catalog, struct report_plan *ret_plan,
+                     struct dpl_diag *reterr)
 {
     struct dpl_sim_model *model = NULL;
-    *ret_plan = (struct world_plan){.n = 0};
+    *ret_plan = (struct report_plan){.n = 0};
     struct dpl_sim_load_options options = {.catalog = catalog, .absent_is_warning = true};
     int err = dpl_sim_load_world_with(file, &options, &model, reterr);
     if (err < 0) {
@@ -170,17 +170,17 @@ int world_plan_read(const char *file, struct dpl_catalog *catalog, struct world_
     err = fill(ret_plan, model);
     dpl_sim_model_destroy(model);
     if (err < 0) {
-        world_plan_finish(ret_plan);
+        report_plan_finish(ret_plan);
         return dpl_fail(reterr, err, (struct dpl_place){.file = file}, "out of memory");
     }
     return 0;
 }
 
-void world_plan_finish(struct world_plan *plan)
+void report_plan_finish(struct report_plan *plan)
 {
     free(plan->x);
     free(plan->y);
-    *plan = (struct world_plan){.n = 0};
+    *plan = (struct report_plan){.n = 0};
 }
 
 /* ---- of a run ---- */
@@ -191,7 +191,7 @@ static const json_t *device_in_world(const struct robot *robot)
     return robot_device(robot, "simulation");
 }
 
-const char *world_plan_file(const struct result *result, struct dpl_catalog *catalog)
+const char *report_plan_file(const struct result *result, struct dpl_catalog *catalog)
 {
     const char *own = robots_text(result->record, "world");
     for (size_t i = 0; i < result->n_robots; i++) {
@@ -207,8 +207,8 @@ const char *world_plan_file(const struct result *result, struct dpl_catalog *cat
     return *own ? own : NULL;
 }
 
-const struct footprint *world_plan_footprint(const struct world_plan *plan,
-                                             const struct robot *robot)
+const struct footprint *report_plan_footprint(const struct report_plan *plan,
+                                              const struct robot *robot)
 {
     const char *name = robots_property(device_in_world(robot), "RobotName");
     for (size_t i = 0; i < plan->n_footprints; i++) {
