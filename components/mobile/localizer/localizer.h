@@ -22,33 +22,13 @@
 
 #include <doppel/math/geometry.h>
 
-#define LOCALIZER_USUAL_CORRELATION 5.0
+#include "measurements.h"
+#include "parameters.h"
 
 struct diagnosis; /* diagnosis.h */
 struct diagnosis_event;
 struct integrity_verdict;   /* integrity.h */
 struct dpl_raycast_outline; /* raycast.h: a segment or a circle; `owner` is its object's number */
-
-/* What is calibrated, in this order in all arrays. */
-enum localizer_parameter {
-    LOCALIZER_SCALE_LEFT,  /* true over measured travel of the left wheel */
-    LOCALIZER_SCALE_RIGHT, /* the same of the right wheel */
-    LOCALIZER_AXLE_SCALE,  /* true over nominal distance of the wheels */
-    LOCALIZER_TIME_OFFSET, /* s: a scan was made this long before its stamp says */
-    LOCALIZER_MOUNT_X,     /* m: true mount of the laser minus the one of the scan's message */
-    LOCALIZER_MOUNT_Y,
-    LOCALIZER_MOUNT_YAW,  /* rad: the same for the direction of the laser's middle beam */
-    LOCALIZER_RANGE_BIAS, /* m: measured range = bias + (1 + scale) * true range */
-    LOCALIZER_RANGE_SCALE,
-    LOCALIZER_N_PARAMETERS,
-};
-
-enum localizer_calibrate {
-    LOCALIZER_CALIBRATE_ON,       /* estimated, and may drift (random walk) */
-    LOCALIZER_CALIBRATE_IDENTIFY, /* estimated as constants */
-    LOCALIZER_CALIBRATE_FROZEN,   /* taken from `initial` as exact */
-    LOCALIZER_CALIBRATE_OFF,      /* nominal, as exact: scales 1, the others 0 */
-};
 
 enum localizer_integrity_use {
     LOCALIZER_INTEGRITY_OFF,
@@ -98,24 +78,6 @@ struct localizer_config {
     bool start_trust;     /* the told start is believed until something contradicts it */
 };
 
-/* One sample. Travel is unwrapped, since any start, and rolls on by the driver's numbers. */
-struct localizer_odometry {
-    double stamp_s;
-    double left_m, right_m;
-    bool has_gyro;
-    double gyro_rad; /* unwrapped turn of the base, counter-clockwise, since any start */
-};
-
-/* One scan. Borrowed for the call. */
-struct localizer_scan {
-    double stamp_s; /* of the middle of the sweep, late by the time offset */
-    size_t n;
-    const float *ranges; /* [n] m. No return: 0, NaN, or outside of range_min .. range_max */
-    double start_angle, step_angle; /* beam i points to start_angle + i * step_angle */
-    double range_min, range_max;
-    struct dpl_pose2 mount; /* nominal, in base */
-};
-
 /* Numbers about the newest used scan are those of the last scan until the next is used. */
 struct localizer_estimate {
     enum localizer_state state;
@@ -136,12 +98,6 @@ struct localizer_estimate {
     unsigned hypotheses;     /* poses that are still possible: 1 when tracking, 0 while searching */
     uint64_t relocations;    /* times that `pose` jumped: there is no motion between */
     struct dpl_pose2 jump;   /* the last of them: the new pose in the frame of the old one */
-};
-
-struct localizer_calibration {
-    double value[LOCALIZER_N_PARAMETERS], sigma[LOCALIZER_N_PARAMETERS];
-    bool
-        identified[LOCALIZER_N_PARAMETERS]; /* sigma <= 1/3 of the initial one, or given as exact */
 };
 
 /* What a wrong place may have taught: when the robot is found elsewhere, the calibration goes back

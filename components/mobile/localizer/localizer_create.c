@@ -124,6 +124,21 @@ static bool take_memory(struct localizer *localizer, const struct localizer_conf
            localizer__integrity_create(localizer, config->outlines);
 }
 
+struct loc_start localizer__start(const struct localizer_config *config)
+{
+    struct loc_start start = {
+        .axle_m = config->axle_m,
+        .odometry_noise = config->odometry_noise,
+        .calibrate = config->calibrate,
+        .pose = config->start,
+        .sigma_m = config->start_sigma_m,
+        .sigma_rad = config->start_sigma_rad,
+    };
+    memcpy(start.initial, config->initial, sizeof start.initial);
+    memcpy(start.initial_sigma, config->initial_sigma, sizeof start.initial_sigma);
+    return start;
+}
+
 static void begin(struct localizer *localizer)
 {
     const struct localizer_config *config = &localizer->config;
@@ -133,7 +148,8 @@ static void begin(struct localizer *localizer)
             fmax(config->map_error_m, 1e-4);
     }
     loc_history_init(&localizer->history);
-    loc_track_init(&localizer->track, config);
+    struct loc_start start = localizer__start(config);
+    loc_track_init(&localizer->track, &start);
     loc_doubt_init(&localizer->doubt);
     localizer->sound = localizer->expected = localizer->track.filter;
     localizer->expected_since_s = (double)NAN;

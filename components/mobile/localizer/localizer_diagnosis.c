@@ -107,15 +107,9 @@ static struct dpl_pose2 base_of_laser(const struct localizer *l, struct dpl_pose
     return dpl_pose2_compose(laser, base_in_laser);
 }
 
-static enum localizer_state state_of(const struct localizer *l)
+static bool tracks(const struct localizer *l)
 {
-    if (l->mode != LOCALIZER__TRACKS) {
-        return LOCALIZER_LOST;
-    }
-    if (!l->settled) {
-        return LOCALIZER_INIT;
-    }
-    return l->map_wrong ? LOCALIZER_MAP_WRONG : LOCALIZER_TRACKING;
+    return l->mode == LOCALIZER__TRACKS && l->settled && !l->map_wrong;
 }
 
 bool localizer__goes_by_gyro(const struct localizer *l)
@@ -176,7 +170,8 @@ static void take_start_delay(struct localizer *l)
     if (!l->diagnosis.starts_late || !(filter->p[LOC_STATE_OFFSET][LOC_STATE_OFFSET] > 0.0)) {
         return;
     }
-    loc_filter_init(&fresh, &l->config);
+    struct loc_start start = localizer__start(&l->config);
+    loc_filter_init(&fresh, &start);
     fresh.x[LOC_STATE_OFFSET] = late_s;
     fresh.time_s = filter->time_s;
     struct loc_wheels wheels = loc_filter_wheels(&fresh);
@@ -185,8 +180,7 @@ static void take_start_delay(struct localizer *l)
     struct dpl_pose2 seen = dpl_pose2_compose(l->track.update.alone.pose, base_in_laser);
     struct dpl_pose2 since =
         loc_history_move(&l->history, &wheels, l->scan.stamp_s - late_s, fresh.time_s);
-    loc_filter_place(&fresh, dpl_pose2_compose(seen, since), l->config.start_sigma_m,
-                     l->config.start_sigma_rad);
+    loc_filter_place(&fresh, dpl_pose2_compose(seen, since), start.sigma_m, start.sigma_rad);
     *filter = fresh;
 }
 
@@ -218,8 +212,7 @@ void localizer__diagnose_scan(struct localizer *l)
         return;
     }
     const struct loc_update *update = &l->track.update;
-    enum localizer_state state = state_of(l);
-    bool usable = state == LOCALIZER_TRACKING && update->used;
+    bool usable = tracks(l) && update->used;
     struct diagnosis_scan scan = {
         .stamp_s = l->scan.stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
         .usable = usable,
@@ -229,7 +222,8 @@ void localizer__diagnose_scan(struct localizer *l)
         .agreement = update->judgement.agreement,
         .nis = update->usual_nis,
         .surprise = {update->surprise[0], update->surprise[1], update->surprise[2]},
-        .state = state,
+        .tracks = tracks(l),
+        .lost = l->mode != LOCALIZER__TRACKS,
         .relocations = l->relocations,
         .moved_object = l->config.diagnose_objects ? moved_object(l) : -1,
     };
@@ -253,7 +247,8 @@ void localizer__diagnose_equal(struct localizer *l, double stamp_s)
     struct diagnosis_scan scan = {
         .stamp_s = stamp_s - l->track.filter.x[LOC_STATE_OFFSET],
         .equal = true,
-        .state = state_of(l),
+        .tracks = tracks(l),
+        .lost = l->mode != LOCALIZER__TRACKS,
         .relocations = l->relocations,
         .moved_object = -1,
     };

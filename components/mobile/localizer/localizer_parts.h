@@ -5,7 +5,6 @@
 
 #include "diagnosis.h"
 #include "integrity.h"
-#include "loc_doubt.h"
 #include "loc_hypotheses.h"
 #include "loc_nudge.h"
 #include "loc_search.h"
@@ -82,6 +81,8 @@ struct localizer {
     double strange[LOCALIZER_STRANGE][2];
 };
 
+struct loc_start localizer__start(const struct localizer_config *config);
+
 /* The newest scan, with its odometry. */
 void localizer__use_scan(struct localizer *l);
 
@@ -154,9 +155,6 @@ void localizer__search_step(struct localizer *l);
 
 /* The newest scan in the hypotheses that have not used it, before the next one comes. */
 void localizer__finish_choice(struct localizer *l);
-
-/* m, 1 sigma, in any direction: by how much `pose` may be off beyond its covariance. */
-double localizer__doubt(const struct localizer *l, struct dpl_pose2 pose, double at_s);
 
 /* ---- integrity monitor ---- */
 

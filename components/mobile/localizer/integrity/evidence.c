@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "loc_algebra.h"
-
 #define TEMPERATURE     6.0 /* beams that are one fact */
 #define MOVABLE         0.1 /* probability that an object is elsewhere */
 #define FIXED           0.02

@@ -7,7 +7,6 @@
 #define INTEGRITY_H
 
 #include "continuity.h"
-#include "drift.h"
 #include "evidence.h"
 #include "loc_search.h"
 #include "local_map.h"

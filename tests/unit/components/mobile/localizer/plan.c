@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "localizer_parts.h"
+
 #define NO DPL_RAYCAST_NO_OWNER
 
 const struct dpl_raycast_outline plan_room[9] = {
@@ -65,4 +67,10 @@ struct localizer_config plan_room_config(struct dpl_pose2 start)
     config.axle_m = 0.25;
     config.start = start;
     return config;
+}
+
+struct loc_start plan_start(struct dpl_pose2 start)
+{
+    struct localizer_config config = plan_room_config(start);
+    return localizer__start(&config);
 }

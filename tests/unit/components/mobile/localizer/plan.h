@@ -4,6 +4,7 @@
 #ifndef TESTS_LOCALIZER_PLAN_H
 #define TESTS_LOCALIZER_PLAN_H
 
+#include "loc_filter.h"
 #include "loc_scan.h"
 #include "localizer.h"
 
@@ -14,6 +15,9 @@ extern const struct dpl_raycast_outline plan_room[9];
 
 /* A robot in this room, which begins at `start`. */
 struct localizer_config plan_room_config(struct dpl_pose2 start);
+
+/* What its filter starts with. */
+struct loc_start plan_start(struct dpl_pose2 start);
 
 /* Two walls of 100 m along x at y = -1 and 1. */
 extern const struct dpl_raycast_outline plan_corridor[2];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of how far scans may pull the pose from odometry. */
-#include "drift.h"
+#include "continuity.h"
 
 #include <criterion/criterion.h>
 #include <doppel/math/random.h>
