@@ -244,7 +244,7 @@ static int advance(void *self, dpl_ns to, struct dpl_diag *reterr)
 static void look(void *self)
 {
     const struct dpl_sim_host *host = self;
-    for (const struct hosted_world *w = host->worlds; w; w = w->next) {
+    for (struct hosted_world *w = host->worlds; w; w = w->next) {
         hosted_world_look(w);
     }
 }
@@ -320,6 +320,33 @@ static struct dpl_scene *scene(void *self, size_t number)
     return shown;
 }
 
+/* ---- hands of those who look ---- */
+
+static struct hosted_world *world_of_scene(const struct dpl_sim_host *host, size_t i)
+{
+    struct hosted_world *world = host->worlds;
+    for (; i > 0; i--) {
+        world = world->next;
+    }
+    return world;
+}
+
+static int put(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
+               struct dpl_diag *reterr)
+{
+    return hosted_hands_put(world_of_scene(self, i), channel, value, hold, reterr);
+}
+
+static int hand(void *self, size_t i, size_t channel, struct dpl_diag *reterr)
+{
+    return hosted_hand(world_of_scene(self, i), channel, reterr);
+}
+
+static const char *commander(void *self, size_t i, size_t channel)
+{
+    return hosted_hands_commander(world_of_scene(self, i), channel);
+}
+
 static const struct dpl_world_host_ops ops = {
     .attend = attend,
     .open_link = open_link,
@@ -331,6 +358,9 @@ static const struct dpl_world_host_ops ops = {
     .tell_contacts = tell_contacts,
     .fault = fault,
     .scene = scene,
+    .put = put,
+    .hand = hand,
+    .commander = commander,
 };
 
 struct dpl_world_host dpl_sim_host_interface(struct dpl_sim_host *host)

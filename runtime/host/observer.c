@@ -15,6 +15,7 @@
 #include "derived_topic.h"
 #include "device.h"
 #include "executor.h"
+#include "hands.h"
 #include "log.h"
 #include "log_topic.h"
 #include "port.h"
@@ -99,6 +100,7 @@ static size_t take_turn(struct dpl__observer *observer)
         look.controller = dpl__publications_controller(observer->publications);
     }
     dpl__run_topics_turn(observer->run, &look);
+    dpl__hands_turn(observer->services.hands);
     size_t n = dpl__topics_drain(&observer->topics, TURN_MOST, give, observer);
     if (atomic_exchange(&observer->waited_for, false)) {
         sem_post(&observer->room);
@@ -377,7 +379,13 @@ static int add_channels(struct dpl__observer *observer, struct dpl_diag *reterr)
     struct dpl_runtime *runtime = observer->runtime;
     const struct dpl__patience patience = {dpl__observer_make_room, observer};
     struct dpl_scene *scenes[WORLDS_MAX];
-    int n = dpl__channel_topics_add(&observer->topics, scenes, find_scenes(runtime, scenes),
+    size_t n_scenes = find_scenes(runtime, scenes);
+    int r = dpl__hands_add(&observer->topics, runtime, scenes, n_scenes, &observer->services.hands,
+                           reterr);
+    if (r < 0) {
+        return r;
+    }
+    int n = dpl__channel_topics_add(&observer->topics, scenes, n_scenes,
                                     runtime->options.simulated ? &patience : NULL, reterr);
     if (n > 0) {
         dpl__log_printf(runtime->log, DPL_LOG_WARN, "observer",
@@ -418,6 +426,7 @@ static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr
     }
     observer->may_control = runtime->options.simulated || runtime->options.allow_control;
     int r = dpl__component_services_add(services, reterr);
+    dpl__world_services_add(services);
     return r < 0 ? r : dpl__run_services_add(services, reterr);
 }
 

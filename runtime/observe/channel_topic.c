@@ -100,8 +100,7 @@ static void add_schema(const struct dpl_channel_desc *desc, const char *name,
     dpl_bytes_text(out, "}}}");
 }
 
-/* Of the world's name, when it needs one: "office/", "office-2/". */
-static const char *find_prefix(struct dpl_arena *arena, struct dpl_scene *const *scenes, size_t i)
+const char *dpl__channel_prefix(struct dpl_arena *arena, struct dpl_scene *const *scenes, size_t i)
 {
     size_t n_alike = 1;
     for (size_t k = 0; k < i; k++) {
@@ -160,7 +159,7 @@ int dpl__channel_topics_add(struct dpl__topics *topics, struct dpl_scene *const 
 {
     int n_left_out = 0;
     for (size_t i = 0; i < n; i++) {
-        const char *prefix = find_prefix(&topics->arena, scenes, i);
+        const char *prefix = dpl__channel_prefix(&topics->arena, scenes, i);
         for (size_t k = 0; k < scenes[i]->n_channels; k++) {
             const struct dpl_channel_desc *desc = &scenes[i]->channels[k];
             const char *name = dpl_arena_printf(&topics->arena, "/world/%s%s", prefix, desc->path);

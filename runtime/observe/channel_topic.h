@@ -21,4 +21,8 @@ struct dpl__patience {
 int dpl__channel_topics_add(struct dpl__topics *topics, struct dpl_scene *const *scenes, size_t n,
                             const struct dpl__patience *patience, struct dpl_diag *reterr);
 
+/* What paths of scene `i` begin with: "" in the run's own world, "office/", "office-2/". A constant
+ * text, or one in the arena. */
+const char *dpl__channel_prefix(struct dpl_arena *arena, struct dpl_scene *const *scenes, size_t i);
+
 #endif

@@ -9,6 +9,7 @@
 
 struct dpl_runtime;
 struct dpl_world_time;
+struct dpl__hands;
 struct dpl__service;
 struct dpl__services;
 
@@ -31,12 +32,15 @@ struct dpl__services {
     bool has_hardware; /* something of the run moves outside of worlds */
     struct dpl_arena arena;
     struct dpl__errands errands;
-    struct dpl__mailbox own; /* served by the observer's thread as soon as something is in it */
+    struct dpl__mailbox own;  /* served by the observer's thread as soon as something is in it */
+    struct dpl__hands *hands; /* NULL: no world takes what those outside put */
     struct dpl__service **items;
     size_t n, capacity;
-    char controller[64]; /* who has taken the control; "": nobody, so that each may act */
-    char refused[64];    /* who was refused last, */
-    dpl_ns refused_at;   /* and when that was told the log; CLOCK_MONOTONIC */
+    char controller[64];  /* who has taken the control; "": nobody, so that each may act */
+    char refused[64];     /* who was refused last, */
+    dpl_ns refused_at;    /* and when that was told the log; CLOCK_MONOTONIC */
+    const char *put_last; /* the input that hands hold for a time, told the log last, */
+    dpl_ns put_at;        /* and when */
 };
 
 /* Whether he may ask for that while another one has the control: 0, or -EBUSY with reterr. Tells
@@ -58,6 +62,8 @@ void dpl__services_finish(struct dpl__services *services);
 int dpl__component_services_add(struct dpl__services *services, struct dpl_diag *reterr);
 /* "/run/...", "/component/...": 0, or -ENOMEM with reterr. */
 int dpl__run_services_add(struct dpl__services *services, struct dpl_diag *reterr);
+/* "/world/put", if there are hands. */
+void dpl__world_services_add(struct dpl__services *services);
 
 /* Why the time of the run cannot be steered; NULL: it can. */
 const char *dpl__run_why_no_pause(const struct dpl_runtime *runtime);

@@ -212,7 +212,39 @@ async function real(url) {
   await v.call("/run/stop");
 }
 
-const scenarios = { time, hexafloat, teleop, real };
+// a robot is carried, while it drives and while time stands; what the run commands is not taken from it; wrong things are refused in words
+async function world(url) {
+  const v = await connect(url), other = await connect(url), put = (channel, value, more) => v.call("/world/put", { channel, value, ...more });
+  for (const topic of ["/run/hands", "/run/world_inputs", "/world/avatar/planar", "/log"]) { await v.listen(topic); }
+  const inputs = await v.until("inputs", () => v.newest.get("/run/world_inputs")), of = (channel) => inputs.find((i) => i.channel === channel);
+  assert.deepEqual([of("avatar/place").kind, of("avatar/place").size, of("avatar/place").commander], ["request", 3, ""]);
+  assert.equal(of("avatar/LeftWheel/speed").commander, "a device of this run");
+  const isAt = (x, y) => v.until(`robot at ${x}, ${y}`, () => { const at = v.newest.get("/world/avatar/planar")?.value; return at && Math.hypot(at[0] - x, at[1] - y) < 0.3; });
+  assert((await put("avatar/place", [-6.9, 0, 0])).ok);
+  await isAt(-6.9, 0);
+  await v.call("/run/pause");
+  await put("/world/avatar/place", [-6, 0, 1]); // a request is done while time stands, too
+  await isAt(-6, 0);
+  await v.call("/run/resume");
+  for (const [channel, value, words, more] of [
+    ["avatar/plce", [0, 0, 0], "there is no channel 'avatar/plce', did you mean 'avatar/place'?"], ["avatar/place", [0, 0], "takes 3 values, found 2"], ["avatar/place", 1, "takes 3 values, found 1"],
+    ["avatar/place", "there", "a number, true or false, an array of them, or null is expected"], ["avatar/place", [0, 0, 0], "is a request: it is done once", { seconds: 1 }],
+    ["avatar/planar", [0, 0, 0], "is an output of the world"], ["avatar/LeftWheel/speed", 1, "is commanded by a device of this run"], ["avatar/place", [-6, 1000, 0], "the world refuses"],
+    ["avatar/place", [0, 0, 0], "/world/put takes no 'much'", { much: 1 }]]) { await v.refused("/world/put", { channel, value, ...more }, words); }
+  const flag = inputs.find((i) => i.kind === "shared" && i.type === "flag" && !i.commander).channel, holds = (f) => v.until("hands", () => f(v.newest.get("/run/hands") ?? []));
+  await put(flag, true);
+  await holds((all) => all.length === 1 && all[0].channel === flag && all[0].value === true && all[0].who);
+  await put(flag, null);
+  await holds((all) => all.length === 0);
+  await put(flag, true, { seconds: 0.2 });
+  await holds((all) => all.length === 0);
+  await v.until("line", () => v.history.some((m) => m.topic === "/log" && m.message.message.includes(`puts ${flag}: true`)));
+  await v.call("/run/control", { take: true });
+  await other.refused("/world/put", { channel: "avatar/place", value: [-6.9, 0, 0] }, "controls the run");
+  await v.call("/run/stop");
+}
+
+const scenarios = { time, hexafloat, teleop, real, world };
 await scenarios[process.argv[2]](process.argv[3]);
 console.log("all as it must be");
 process.exit(0);

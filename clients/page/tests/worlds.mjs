@@ -7,14 +7,51 @@ import { browser, open, pixels, settled } from "./browser.mjs";
 const WANTED = {
   hexafloat: { panels: ["Operator's console", "Axes", "Pose and force", "Level in the workspace", "Force, N", "Twin"], texts: [/allowed now: \d of 8/, /Centre, seen from above/], amber: 1500, blue: 20, layers: ["1", "2", "6", "8", "0"] },
   race: { panels: ["Components", "Assembly"], texts: [/Race_chicane/], amber: 60, blue: 0, layers: ["1", "4", "8", "0"] },
-  elevator: { panels: ["Calls", "Car", "Assembly"], texts: [/from floor|on its way/, /contactor/], amber: 0, blue: 0, layers: ["8", "j", "0"] },
+  elevator: { panels: ["Calls", "Car", "World by hand", "Assembly"], texts: [/from floor|on its way/, /contactor/], amber: 0, blue: 0, layers: ["8", "j", "0"] },
   plan: { panels: ["Verdicts", "Joints", "Assembly"], texts: [/3 of 4 passed, 1 failed/, /01 brake opens/, /✗\s*02 bolt holds\s*0\.214\s*0\.1 … 0\.2/], amber: 200, blue: 0, layers: ["1", "0"] },
   mechanism: { panels: ["Joints", "Assembly"], texts: [/parts/], amber: 200, blue: 0, layers: ["1", "8", "j", "0"] },
 };
 
+// ---- hands in the world, by the keyboard
+const WAIT = { timeout: 200000 };
+const until = (page, test, arg) => page.waitForFunction(test, arg, WAIT);
+const valueOf = (page, robot, path, wanted) => until(page, ([r, p, w]) => { const s = globalThis.doppel.store; return s.topics.get(`/world/${r}/values`)?.at(s.end)?.[p] === w; }, [robot, path, wanted]);
+const says = (page, text) => until(page, (t) => document.querySelector("[aria-label='What came of it in the world']")?.textContent.includes(t), text);
+const refused = (page, request) => page.evaluate((r) => globalThis.doppel.store.services.get("/world/put").call(r).then(() => "done", (e) => e.message), request);
+async function press(page, name) {
+  await page.getByRole("button", { name }).focus();
+  await page.keyboard.press("Enter");
+}
+
+/** A lift: calls by floor, load, faults; each is seen in the world, and who looks anew sees what is held. */
+async function serve(page) {
+  await page.waitForSelector("[aria-label='World by hand']", WAIT);
+  await press(page, "up call 5");
+  await valueOf(page, "elevator", "up_call5/on", true);
+  await until(page, () => document.querySelector("button.lamp.lit[aria-label='up call 5'][aria-pressed='true']"));
+  await press(page, "car call 2");
+  await until(page, () => document.querySelector("button.lamp.lit[aria-label='car call 2']"));
+  await page.getByLabel("Load mass in kg").focus();
+  for (let i = 0; i < 3; i++) { await page.keyboard.press("ArrowUp"); }
+  await valueOf(page, "elevator", "load/present", 30);
+  await press(page, /^Curtain press/);
+  await says(page, "Curtain press: on");
+  await valueOf(page, "elevator", "curtain/on", false);
+  await until(page, () => /2 held/.test(document.querySelector("[aria-label='World by hand'] .right").textContent));
+  await page.reload();
+  await page.waitForSelector(".switch.on[aria-pressed='true']", WAIT);
+  await until(page, () => document.querySelector("[aria-label='Load mass in kg']").value === "30");
+  await press(page, /^Curtain press/);
+  await valueOf(page, "elevator", "curtain/on", true);
+  for (const [request, words] of [[{ channel: "elevator/load/mass", value: 5000 }, "takes 0 to 1260 kg, found '5000'"], [{ channel: "elevator/load/mass", value: "much" }, "a number, true or false"],
+    [{ channel: "elevator/laod/mass", value: 1 }, "did you mean 'elevator/load/mass'?"], [{ channel: "elevator/contactor/set", value: true }, "is commanded by a Modbus master"],
+    [{ channel: "elevator/load/present", value: 1 }, "is an output of the world"]]) { const why = await refused(page, request); assert(why.includes(words), why); }
+}
+
 async function look(name, address, folder) {
   const page = await open(address), { panels, texts, amber, blue, layers } = WANTED[name];
   const shownText = () => page.evaluate(() => document.body.innerText);
+  if (name === "elevator") { await serve(page); }
   for (const panel of panels) { await page.waitForSelector(`[aria-label="${panel}"]`, { timeout: 60000 }); }
   for (const text of texts) { await page.waitForFunction((t) => new RegExp(t).test(document.body.innerText), text.source, { timeout: 60000 }); }
   await page.waitForFunction(() => globalThis.doppel.store.end - globalThis.doppel.store.first > 1, undefined, { timeout: 60000 });
@@ -23,7 +60,7 @@ async function look(name, address, folder) {
     assert.equal(await page.locator(".request").count(), 8);
     assert.equal(await page.locator(".axis .rail").count(), 6);
   }
-  if (name === "elevator") { await page.waitForFunction(() => document.querySelectorAll(".lamp.lit").length > 0 && document.querySelector(".floors .here"), undefined, { timeout: 60000 }); }
+  if (name === "elevator") { await until(page, () => document.querySelector(".floors .here")); }
   await settled(page);
   if (folder) { await page.screenshot({ path: `${folder}/${name}.png` }); }
   assert(!/undefined|NaN|\[object/.test(await shownText()), `a text of ${name} is no text`);

@@ -32,6 +32,7 @@ cmp <(upto time) <(upto alone) || fail "pauses change the run"
 [ "$(upto time | wc -l)" -gt 100 ] || fail "too short"
 steered hexafloat hexafloat --bind hexafloat/sim --clock sim --rate 2 --set MachineControl.Requests=
 steered teleop teleop --bind teleop/sim --clock sim --set Teleop.ApiName=mock
+steered world patrol --bind sim --clock sim
 steered real patrol --bind sim
 "$doppel" run patrol --bind sim --clock sim --quiet --duration 60 --record run.mcap >run.log 2>&1 || fail "no recording"
 "$doppel" bag info run.mcap --json >bag.json || fail "we cannot read it"

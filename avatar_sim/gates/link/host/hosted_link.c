@@ -192,11 +192,14 @@ static int check_owner(const struct hosted_link *link, size_t channel,
     return 0;
 }
 
-/* What this process commands belongs to no client of a server. */
-static void note_owner(struct hosted_link *link)
+/* What this process commands belongs to no client of a server, and to no hands. */
+static void note_owner(struct hosted_link *link, size_t channel, enum dpl_channel_dir dir)
 {
     if (link->part >= 0 && link->before_start && !link->owns) {
         link->owns = hosted_part_join(link->owner, link->part);
+    }
+    if (dir == DPL_CHANNEL_IN && link->before_start && !link->look) {
+        (void)hosted_channel_join(link->owner, channel, HOSTED_DEVICE); /* check_owner has looked */
     }
 }
 
@@ -224,19 +227,51 @@ int hosted_link_add(struct hosted_link *link, size_t channel, const struct dpl_c
     if (err < 0) {
         return err;
     }
-    note_owner(link);
+    note_owner(link, channel, descs[channel].dir);
     return (int)link->n_found++;
 }
 
 /* ---- from the user to the world ---- */
 
+static void set_held(struct hosted_link *link, struct hosted_input *input, bool held)
+{
+    input->held = held;
+    atomic_store_explicit(&link->holds, held, memory_order_relaxed);
+}
+
 static void release(struct hosted_link *link, struct hosted_input *input)
 {
-    if (input->held) {
-        input->held = false;
-        input->due = INT64_MAX;
+    if (!input->held) {
+        return;
+    }
+    set_held(link, input, false);
+    input->due = INT64_MAX;
+    if (input->desc->dir == DPL_CHANNEL_SHARED) {
+        dpl_world_channels_share(link->owner->channels, input->channel, false);
+    } else {
         dpl_world_channels_release(link->owner->channels, input->channel);
     }
+    if (link->is_hand) {
+        hosted_channel_leave(link->owner, input->channel, HOSTED_HANDS);
+    }
+}
+
+/* Requests hold nothing, and of shared flags nobody is the owner. */
+static bool may_hold(const struct hosted_link *link, const struct hosted_input *input)
+{
+    return !link->is_hand || input->held || input->desc->dir != DPL_CHANNEL_IN ||
+           hosted_channel_join(link->owner, input->channel, HOSTED_HANDS) == HOSTED_NOBODY;
+}
+
+/* When what is held now falls silent. */
+static dpl_ns due_of(const struct hosted_link *link, const struct hosted_input *input)
+{
+    bool shared = input->desc->dir == DPL_CHANNEL_SHARED;
+    dpl_ns hold = atomic_load_explicit(&link->hold, memory_order_relaxed);
+    return hosted_world_silence(link->owner, shared ? 0 : input->desc->silence,
+                                link->is_hand ? hold
+                                : shared      ? 0
+                                              : link->silence);
 }
 
 static void apply(struct hosted_link *link, struct hosted_input *input)
@@ -244,30 +279,31 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
     struct dpl_world_channels *channels = link->owner->channels;
     const struct hosted_value *value = hosted_slots_front(&input->slots);
     input->n_taken = value->number;
+    if (!may_hold(link, input)) {
+        input->result = -EBUSY;
+        return;
+    }
     if (input->desc->dir == DPL_CHANNEL_SHARED) {
         bool on = *(const bool *)value->bytes;
         if (on != input->held) {
             dpl_world_channels_share(channels, input->channel, on);
         }
-        input->held = on;
-        return;
+        set_held(link, input, on);
+    } else {
+        input->result = dpl_world_channels_put(channels, input->channel, value->bytes);
+        set_held(link, input, input->desc->dir == DPL_CHANNEL_IN);
     }
-    input->result = dpl_world_channels_put(channels, input->channel, value->bytes);
-    input->held = input->desc->dir == DPL_CHANNEL_IN;
-    input->due = input->held
-                     ? hosted_world_silence(link->owner, input->desc->silence, link->silence)
-                     : INT64_MAX;
+    input->due = input->held ? due_of(link, input) : INT64_MAX;
 }
 
 /* A shared flag is wanted as before: dpl_world_channels_restored sees to it. */
 static void put_input_again(struct hosted_link *link, struct hosted_input *input)
 {
     const struct hosted_value *value = hosted_slots_front(&input->slots);
-    if (!input->held || input->desc->dir != DPL_CHANNEL_IN) {
-        return;
+    if (input->held && input->desc->dir == DPL_CHANNEL_IN) {
+        dpl_world_channels_put(link->owner->channels, input->channel, value->bytes);
     }
-    dpl_world_channels_put(link->owner->channels, input->channel, value->bytes);
-    input->due = hosted_world_silence(link->owner, input->desc->silence, link->silence);
+    input->due = input->held ? due_of(link, input) : INT64_MAX;
 }
 
 void hosted_link_put_again(struct hosted_link *link)
@@ -295,10 +331,8 @@ void hosted_link_let_go(struct hosted_link *link)
 {
     release_owned(link, UINT64_MAX);
     for (size_t i = 0; i < link->n_inputs; i++) {
-        struct hosted_input *input = &link->inputs[i];
-        if (input->desc->dir == DPL_CHANNEL_SHARED && input->held) {
-            input->held = false;
-            dpl_world_channels_share(link->owner->channels, input->channel, false);
+        if (link->inputs[i].desc->dir == DPL_CHANNEL_SHARED) {
+            release(link, &link->inputs[i]);
         }
     }
 }

@@ -89,10 +89,14 @@ struct hosted_link {
     bool many_parts;   /* its inputs may be of several; its user sees to their owners */
     bool is_copy;      /* what it moves is an avatar */
     bool look;         /* inputs are read, too, and none put */
+    bool is_hand;      /* its only input is commanded while it is held */
     bool owns;         /* it counts as an owner of the part */
     bool before_start; /* its world does not move yet */
     char under[DPL_SIM_NAME_SIZE];
     dpl_ns silence; /* as configured */
+    /* of a hand: how long it holds what it puts next, shared flags, too; 0: for ever */
+    _Atomic dpl_ns hold;
+    atomic_bool holds; /* of a hand: the world's */
 
     struct hosted_found *found; /* [n_found] */
     struct hosted_input *inputs;
@@ -123,7 +127,8 @@ void hosted_link_join(struct hosted_link *link);
 
 /* ---- on the thread that owns the world ---- */
 
-/* Reads the values that were put, and then releases them if this is requested. */
+/* Reads the values that were put, and then releases them if this is requested. The world takes a
+ * hand's value only while nobody else commands the channel: -EBUSY is its result then. */
 void hosted_link_take(struct hosted_link *link);
 bool hosted_link_is_leaving(struct hosted_link *link); /* it requests a release, or is closed */
 void hosted_link_give(

@@ -144,12 +144,19 @@ void hosted_channel_leave(struct hosted_world *world, size_t channel, enum hoste
     }
 }
 
+enum hosted_commander hosted_channel_commander(const struct hosted_world *world, size_t channel)
+{
+    return (enum hosted_commander)(atomic_load(&world->commanders[channel]) & KIND_MASK);
+}
+
 const char *hosted_commander_name(enum hosted_commander kind)
 {
     switch (kind) {
     case HOSTED_LINK: return "a driver over the link";
     case HOSTED_CONTROLLER: return "a controller";
     case HOSTED_MODBUS: return "a Modbus master";
+    case HOSTED_DEVICE: return "a device of this run";
+    case HOSTED_HANDS: return "a viewer of this run";
     case HOSTED_NOBODY: return "nobody";
     case HOSTED_GATE: break;
     }

@@ -30,8 +30,9 @@ static bool look(void *scene)
     return false;
 }
 
-void hosted_world_look(const struct hosted_world *world)
+void hosted_world_look(struct hosted_world *world)
 {
+    hosted_hands_take(world);
     if (world->scene) {
         world_scene_look_while_time_stands(world->scene);
     }

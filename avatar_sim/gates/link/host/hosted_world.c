@@ -137,6 +137,7 @@ void hosted_world_destroy(struct hosted_world *world)
     free_links(world->links);
     free_links(atomic_load(&world->joining));
     free_links(atomic_load(&world->retired));
+    hosted_hands_finish(world);
     hosted_world_free_parts(world);
     world_scene_destroy(world->scene);
     dpl_sim_loop_destroy(world->loop);

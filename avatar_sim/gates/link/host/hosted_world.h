@@ -95,6 +95,7 @@ struct hosted_world {
     const struct hosted_controllers *controllers; /* NULL: none can join */
     const struct dpl_sim_modbus_server *modbus;   /* NULL: none */
     struct hosted_ahead *aheads;                  /* of links; before the world moves */
+    struct hosted_hand *hands;                    /* the observer's */
     bool moves;                                   /* it has been started or advanced */
     struct world_scene *scene;                    /* NULL: nobody observes the run */
     atomic_ullong contacts;
@@ -154,8 +155,21 @@ bool hosted_world_has_robots(const struct hosted_world *world);
 /* What observers see of it, as long as it lives; `shows_real` as in world_scene.h. When all links
  * are open, before it moves. NULL: no memory. */
 struct dpl_scene *hosted_world_scene(struct hosted_world *world, bool shows_real);
-/* While its time stands, on the thread that moves it: for those who have come to see it. */
-void hosted_world_look(const struct hosted_world *world);
+/* While its time stands, on the thread that moves it: for those who have come to see it, and what
+ * their hands have put. */
+void hosted_world_look(struct hosted_world *world);
+
+/* ---- hosted_hands.c ---- */
+
+/* As `put`, `hand` and `commander` of struct dpl_world_host_ops. Of the observer's thread. */
+int hosted_hands_put(struct hosted_world *world, size_t channel, const void *value, dpl_ns hold,
+                     struct dpl_diag *reterr);
+int hosted_hand(const struct hosted_world *world, size_t channel, struct dpl_diag *reterr);
+const char *hosted_hands_commander(const struct hosted_world *world, size_t channel);
+/* On the thread that owns the world, while its time stands: takes what was put. */
+void hosted_hands_take(struct hosted_world *world);
+/* After the world's end. */
+void hosted_hands_finish(struct hosted_world *world);
 
 /* ---- hosted_control.c ---- */
 
@@ -200,6 +214,8 @@ enum hosted_commander {
     HOSTED_LINK, /* slots of a client of a server */
     HOSTED_CONTROLLER,
     HOSTED_MODBUS, /* maps of Modbus units */
+    HOSTED_DEVICE, /* links of this process that were opened before the world moves */
+    HOSTED_HANDS,  /* of those who look at the run */
     HOSTED_GATE,   /* a gate of a plugin: this and its number */
 };
 
@@ -210,6 +226,8 @@ enum hosted_commander hosted_channel_join(struct hosted_world *world, size_t cha
                                           enum hosted_commander kind);
 /* After a join that was granted. */
 void hosted_channel_leave(struct hosted_world *world, size_t channel, enum hosted_commander kind);
+/* Who commands it now. Any thread. */
+enum hosted_commander hosted_channel_commander(const struct hosted_world *world, size_t channel);
 /* For messages: "a controller". */
 const char *hosted_commander_name(enum hosted_commander kind);
 

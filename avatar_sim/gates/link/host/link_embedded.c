@@ -179,6 +179,11 @@ static void close_link(struct dpl_link *link)
 {
     struct hosted_link *self = self_of(link);
     atomic_store_explicit(&self->device, NULL, memory_order_relaxed);
+    for (size_t i = 0; i < self->n_inputs; i++) {
+        if (self->before_start && self->inputs[i].desc->dir == DPL_CHANNEL_IN) {
+            hosted_channel_leave(self->owner, self->inputs[i].channel, HOSTED_DEVICE);
+        }
+    }
     if (self->owns) {
         self->owns = false;
         hosted_part_leave(self->owner, self->part);

@@ -108,6 +108,28 @@ static int steered(void *self, int number, dpl_ns *ret_time, struct dpl_diag *re
     return why[0] ? dpl_fail(reterr, -ECANCELED, (struct dpl_place){0}, "%s", why) : 1;
 }
 
+/* ---- hands of those who look ---- */
+
+static int put(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
+               struct dpl_diag *reterr)
+{
+    (void)i;
+    return hosted_hands_put(((struct dpl_sim_server *)self)->hosted.world, channel, value, hold,
+                            reterr);
+}
+
+static int hand(void *self, size_t i, size_t channel, struct dpl_diag *reterr)
+{
+    (void)i;
+    return hosted_hand(((struct dpl_sim_server *)self)->hosted.world, channel, reterr);
+}
+
+static const char *commander(void *self, size_t i, size_t channel)
+{
+    (void)i;
+    return hosted_hands_commander(((struct dpl_sim_server *)self)->hosted.world, channel);
+}
+
 static const struct dpl_world_host_ops ops = {
     .attend = attend,
     .open_link = open_link,
@@ -119,6 +141,9 @@ static const struct dpl_world_host_ops ops = {
     .time = time_of,
     .steer = steer,
     .steered = steered,
+    .put = put,
+    .hand = hand,
+    .commander = commander,
 };
 
 struct dpl_world_host dpl_sim_server_host(struct dpl_sim_server *server)

@@ -3,6 +3,7 @@
 import { componentOf } from "./facts";
 import type { Store } from "./store";
 import type { Topic } from "./topic";
+import { inputAt, type Input } from "./world";
 
 export interface Lift { topic: Topic; floors: number[]; calls: { name: string; paths: Map<number, string> }[]; car?: string }
 
@@ -34,6 +35,11 @@ export function liftOf(store: Store): Lift | undefined {
     if (entry.lift) { return entry.lift; }
   }
   return undefined;
+}
+
+/** What presses the call whose lamp is that value. undefined: nothing. */
+export function pressOf(inputs: Input[], lift: Lift, lamp: string): Input | undefined {
+  return inputAt(inputs, `${componentOf(lift.topic.name)!.slice("world/".length)}/${lamp.replace(/on$/, "press")}`);
 }
 
 /** Metres from floor to floor: of the shapes that the world has once a floor. undefined: none. */

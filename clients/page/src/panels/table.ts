@@ -14,6 +14,7 @@ import { cycles } from "./cycles/cycles";
 import { drive } from "./drive/drive";
 import { details } from "./details/details";
 import { graph } from "./graph/graph";
+import { hands } from "./hands/hands";
 import { layers } from "./layers/layers";
 import { log } from "./log/log";
 import { plot } from "./plot/plot";
@@ -25,7 +26,7 @@ import { transport } from "./transport/transport";
 import { twin } from "./twin/twin";
 import { verdicts } from "./verdicts/verdicts";
 
-export const PANELS = [transport, recordings, verdicts, calls, components, drive, axes, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
+export const PANELS = [transport, recordings, verdicts, calls, components, drive, axes, hands, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
   log, cycles, bothEvents, recording, timeline];
 
 /** What is shown of two recordings. */

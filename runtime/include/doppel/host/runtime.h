@@ -98,6 +98,25 @@ struct dpl_world_host_ops {
     /* 1: that is done, at the world's time ret_time; 0: not yet; -errno with reterr: it came to
      * nothing. After 1 or -errno the number is no longer one. */
     int (*steered)(void *self, int request, dpl_ns *ret_time, struct dpl_diag *reterr);
+    /* Hands of those who look: a value for input `channel` of what scene `i` shows, as
+     * doppel/channel.h stores it and within its range; NULL: they let go of it. They hold it until
+     * they put it again, or for `hold` of the world's time; 0: for ever. The world takes it at its
+     * next step, and does a request once. 0, or with reterr: -EBUSY: somebody else commands it;
+     * -EINVAL: one cannot hold a request; -ENOMEM. Observer's thread, as below. NULL: the worlds
+     * take nothing from hands. */
+    int (*put)(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
+               struct dpl_diag *reterr);
+    /* What came of the newest value for it: an enum dpl_world_hand, or -errno with reterr: the
+     * world refuses it. */
+    int (*hand)(void *self, size_t i, size_t channel, struct dpl_diag *reterr);
+    /* Who else commands it now ("a Modbus master"), a constant text; NULL: nobody. */
+    const char *(*commander)(void *self, size_t i, size_t channel);
+};
+
+enum dpl_world_hand {
+    DPL_HAND_WAITS, /* the world has not taken the value yet */
+    DPL_HAND_HOLDS,
+    DPL_HAND_FREE, /* it has let go, or the request is done */
 };
 
 struct dpl_world_host {
