@@ -123,6 +123,25 @@ static struct dpl_scene *shown_scene(void *self, size_t i)
     return host.ops->scene(host.self, i);
 }
 
+static int shown_put(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
+                     struct dpl_diag *reterr)
+{
+    struct dpl_world_host host = shown(self);
+    return host.ops->put(host.self, i, channel, value, hold, reterr);
+}
+
+static int shown_hand(void *self, size_t i, size_t channel, struct dpl_diag *reterr)
+{
+    struct dpl_world_host host = shown(self);
+    return host.ops->hand(host.self, i, channel, reterr);
+}
+
+static const char *shown_commander(void *self, size_t i, size_t channel)
+{
+    struct dpl_world_host host = shown(self);
+    return host.ops->commander(host.self, i, channel);
+}
+
 struct dpl_world_host robot_link_shown(struct robot_link *self)
 {
     static const struct dpl_world_host_ops ops = {
@@ -130,6 +149,9 @@ struct dpl_world_host robot_link_shown(struct robot_link *self)
         .start = shown_start,
         .stop = shown_stop,
         .scene = shown_scene,
+        .put = shown_put,
+        .hand = shown_hand,
+        .commander = shown_commander,
     };
     return (struct dpl_world_host){&ops, self};
 }
