@@ -6,10 +6,14 @@ import type { Context } from "./panels/panel";
 import { showHelp } from "./ui/help";
 import { LAYERS } from "./ui/layers";
 import { setTheme } from "./ui/theme";
+import { toast } from "./ui/toast";
 
 export function keys({ store, layers }: Context) {
   let escapedAt = -Infinity;
-  const click = (id: string) => { const button = document.getElementById(id) as HTMLButtonElement | null; if (button && !button.disabled) { button.click(); } };
+  const click = (id: string) => {
+    const button = document.getElementById(id) as HTMLButtonElement | null;
+    if (button?.disabled) { toast(button.title); } else { button?.click(); }
+  };
   const does: Record<string, () => void> = {
     " ": () => click("pause"), ArrowRight: () => (store.isRecording ? store.show(store.time + 0.1) : click("step")), ArrowLeft: () => store.show(store.time - 0.1),
     End: () => click("live"), f: () => document.dispatchEvent(new CustomEvent("camera", { detail: "follow" })), c: () => document.dispatchEvent(new CustomEvent("camera", { detail: "next" })),

@@ -136,8 +136,8 @@ async function start() {
     new Socket(store, `ws://${location.host}/${live}`);
     document.body.dataset.ready = "yes";
   } else {
-    store.link = "lost";
-    toast("the address has no token: open the one that the run has printed");
+    store.link = "none";
+    store.changed();
   }
 }
 

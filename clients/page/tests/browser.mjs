@@ -3,17 +3,18 @@
 import { chromium } from "playwright-core";
 import { inflateSync } from "node:zlib";
 
-export const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+export const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "--disable-accelerated-2d-canvas"] });
 
-/** A page that may neither complain nor ask anybody but its server. */
-export async function open(address, colorScheme = "dark") {
+/** A page that may neither complain nor ask anybody but its server. `before`: called with it before it asks for anything. */
+export async function open(address, colorScheme = "dark", before = () => undefined) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme }), origin = new URL(address).origin;
   page.complaints = [];
-  page.on("console", (m) => { if (m.type() === "error" || m.type() === "warning") { page.complaints.push(m.text()); } });
+  await before(page);
+  page.on("console", (m) => { if ((m.type() === "error" || m.type() === "warning") && !/GPU stall due to ReadPixels/.test(m.text())) { page.complaints.push(m.text()); } });
   page.on("pageerror", (e) => page.complaints.push(String(e.stack)));
   page.on("request", (r) => { if (!/^(data|blob):/.test(r.url()) && new URL(r.url()).origin !== origin) { page.complaints.push(`asks ${r.url()}`); } });
   await page.goto(address);
-  await page.waitForSelector("#stop");
+  await page.waitForSelector("#stop", { timeout: 120000 });
   await page.waitForSelector("body[data-ready]", { timeout: 120000 });
   page.readyMs = Number(await page.evaluate(() => document.body.dataset.shownMs)); // from the start of the navigation to the first picture of all panels
   page.readMs = await page.evaluate(() => performance.now());

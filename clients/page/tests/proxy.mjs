@@ -26,10 +26,11 @@ function binaryFrames(take) {
 
 /** `address` as the page is to open it; `last`: the run's time that had come when the page published last, and whether it wanted to move; while `stalls` is true nothing passes in either direction, and no connection ends. */
 export async function proxyTo(address) {
-  const to = new URL(address), self = { stalls: false, last: { time: 0, moves: false } }, waiting = [];
+  const to = new URL(address), self = { stalls: false, last: { time: 0, moves: false } }, waiting = [], ends = new Set();
   let now = 0;
   const server = net.createServer((page) => {
     const run = net.connect(Number(to.port), to.hostname), from = `${to.hostname}:${server.address().port}`;
+    ends.add(page).add(run);
     const pass = (out, bytes) => { if (self.stalls) { waiting.push([out, bytes]); } else { out.write(bytes); } };
     const up = binaryFrames((m) => { if (m[0] === 1) { self.last = { time: now, moves: m[m.length - 1] === 1 }; } });
     const down = binaryFrames((m) => { if (m[0] === 2) { now = Number(m.readBigUInt64LE(1)) / 1e9; } });
@@ -42,5 +43,7 @@ export async function proxyTo(address) {
   self.address = address.replace(to.host, `${to.hostname}:${server.address().port}`);
   self.go = () => { self.stalls = false; for (const [out, bytes] of waiting.splice(0)) { out.write(bytes); } };
   self.close = () => server.close();
+  /** Ends all connections, and takes no other. */
+  self.cut = () => { server.close(); ends.forEach((end) => end.destroy()); };
   return self;
 }

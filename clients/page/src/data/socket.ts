@@ -56,6 +56,7 @@ export class Socket {
     this.pings.clear();
     this.sets.clear();
     store.me = "";
+    store.movesHardware = false;
     if (store.link === "live") { store.link = store.value("/run/state", "state") === "ended" ? "ended" : "lost"; }
     store.changed();
     setTimeout(() => void this.again(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);

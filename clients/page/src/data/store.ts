@@ -49,8 +49,8 @@ export interface Run {
 /** `shape`: the fields of its request, if it takes protobuf. */
 export interface Service { id: number; name: string; shape: Shape[]; call(request: object): Promise<string> }
 
-/** `other`: another run answers at the address. */
-export type Link = "connecting" | "live" | "lost" | "ended" | "other" | "recording";
+/** `other`: another run answers at the address; `none`: it names no run. */
+export type Link = "none" | "connecting" | "live" | "lost" | "ended" | "other" | "recording";
 
 const LEVELS: Record<string, Line["level"]> = { DEBUG: "debug", INFO: "info", WARNING: "warn", ERROR: "error", FATAL: "error" };
 
@@ -95,6 +95,8 @@ export class Store {
   ping?: () => Promise<void>;
   /** Called with what the run refuses beside calls of services. */
   onRefusal?: (text: string) => void;
+  /** The user has said that hardware may move. */
+  movesHardware = false;
   /** Whether this page publishes velocities. */
   isDriving = false;
   /** Fails with the reason when it is refused. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A question to the user: yes or no, perhaps with numbers that he gives. Enter says yes, Esc no.
+// A question to the user: yes or no, perhaps with numbers that he gives. Enter says yes, Esc no; a key that is still held from before says nothing.
 import { h } from "./dom";
 
 export interface Asked { name: string; unit: string; value: number }
@@ -20,7 +20,7 @@ export function ask(title: string, text: string, yes: string, fields: Asked[] = 
     };
     const form = h("form", { submit }, h("p", {}, text), h("table", {}, h("tbody", {}, ...fields.map((f, i) => h("tr", {}, h("td", { class: "first" }, f.name), h("td", {}, inputs[i], h("span", { class: "unit" }, ` ${f.unit}`)))))),
       wrong, h("div", { class: "answers" }, h("button", { class: "yes" }, yes), h("button", { type: "button", click: () => dialog.close() }, "Cancel")));
-    const dialog: HTMLDialogElement = h("dialog", { "aria-label": title, close: () => { dialog.remove(); done(answer); } }, h("h2", {}, title), form);
+    const dialog: HTMLDialogElement = h("dialog", { "aria-label": title, keydown: (e: KeyboardEvent) => { if (e.repeat && e.key === "Enter") { e.preventDefault(); } }, close: () => { dialog.remove(); done(answer); } }, h("h2", {}, title), form);
     document.body.append(dialog);
     dialog.showModal();
   });

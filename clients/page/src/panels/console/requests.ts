@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The requests of a state machine as buttons: what each would do now, or why it is refused. Whoever takes them is the service of the component whose
 // request has an enum with a word for each of them.
-import { stateOf, takeIfFree, whyNot } from "../../data/control";
+import { mayMove, takeIfFree, whyNot } from "../../data/control";
 import { topicsOf } from "../../data/facts";
 import type { Shape } from "../../data/protobuf";
 import type { Service, Store } from "../../data/store";
@@ -37,12 +37,13 @@ function targetNow(store: Store, target: Shape): Asked[] {
   return target.parts!.map(({ name }) => ({ name, unit: unitOf(name), value: measured?.[name] ?? 0 }));
 }
 
+/** Nobody is asked whether he really wants these. */
+const STOPS = /^(stop|disable|disarm|emergency|halt|reset|acknowledge)/;
+
 /** Undefined: the user does not want it after all. */
 async function requestFor(store: Store, request: Request, { kind, target }: Taker): Promise<object | undefined> {
   const message: Record<string, unknown> = { [kind.name]: wordOf(kind, request.name) }, needsTarget = target && request.name === "position";
-  if (!needsTarget && stateOf(store).hardware && /^(enable|arm|start)/.test(request.name)) {
-    return (await ask(`${titleOf(request.name)}?`, "This switches real hardware on: it may move.", titleOf(request.name))) && message;
-  }
+  if (!STOPS.test(request.name) && !(await mayMove(store, `${titleOf(request.name)}?`, titleOf(request.name)))) { return undefined; }
   if (needsTarget) {
     const values = await ask(titleOf(request.name), "Where shall it go?", "Go", targetNow(store, target));
     return values && { ...message, [target.name]: values };
@@ -61,6 +62,8 @@ export class Requests {
   private buttons = new Map<string, { box: HTMLElement; button: HTMLButtonElement; words: HTMLElement }>();
   private now = new Map<string, Request>();
   private taker?: Taker;
+  /** The last one that was accepted, and when: what its component cannot do after all is told by its log. */
+  private accepted?: { name: string; at: number };
 
   constructor(private store: Store) {}
 
@@ -72,6 +75,8 @@ export class Requests {
     this.taker = takerOf(this.store, component, requests);
     const why = this.reason(component);
     setText(this.why, why);
+    const { accepted, store } = this, error = accepted && store.lines.filter((l) => l.from === component && l.level === "error" && l.time >= accepted.at).pop();
+    if (error) { setText(this.said, `${titleOf(accepted.name)}: accepted, but then: ${error.text}`); }
     setText(this.count, `allowed now: ${requests.filter((r) => r.isAllowed).length} of ${requests.length}`);
     for (const request of requests) {
       const { box, button, words } = this.buttons.get(request.name)!;
@@ -98,14 +103,17 @@ export class Requests {
   private async ask(name: string) {
     const request = this.now.get(name)!, { taker, store } = this;
     const refuse = (why: string) => setText(this.said, `${titleOf(name)}: ${why}`);
+    this.accepted = undefined;
     const why = this.reason() || (request.isAllowed ? "" : request.words);
     if (why || !taker) { refuse(why); return; }
     try {
       const message = await requestFor(store, request, taker);
       if (!message) { refuse("not asked for"); return; }
       await takeIfFree(store);
+      const at = store.end;
       await taker.service.call(message);
       refuse("accepted");
+      this.accepted = { name, at };
     } catch (e) {
       // what it says now tells more than the error's number
       const now = this.now.get(name)!;

@@ -36,7 +36,7 @@ export const details: Panel = {
         const name = shownOf(store), own = [...store.properties.values()].filter((p) => p.component === name);
         const topic = store.topics.get(`/${store.selected || name}/values`) ?? store.topics.get(`/${name}/device/values`);
         const tab = chosen ?? (own.length || !topic ? "properties" : "values");
-        const wanted = `${name} ${store.selected} ${tab} ${own.map((p) => p.name + p.live).join()} ${store.isRecording} ${tab === "values" ? topic?.name : ""}`;
+        const wanted = `${name} ${tab} ${own.map((p) => p.name + p.live).join()} ${store.isRecording} ${tab === "values" ? topic?.name : ""}`;
         setText(title, name.replace(/^world\//, "") || "Component");
         tabs.forEach((t) => t.element.setAttribute("aria-selected", String(t.name === tab)));
         if (wanted !== key) {

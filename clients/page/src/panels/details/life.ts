@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life cycle of a component: its state, and start, stop and reset; what came of it stands below.
-import { act, stateOf, whyNot } from "../../data/control";
+import { act, mayMove, whyNot } from "../../data/control";
 import type { Store } from "../../data/store";
-import { ask } from "../../ui/dialog";
 import { h, setText } from "../../ui/dom";
 
 const stateName = (store: Store, component: string) => {
@@ -36,7 +35,7 @@ export class Life {
   private async operate(what: string) {
     const { store, component } = this, say = (text: string) => { if (component === this.component) { setText(this.said, text); } };
     try {
-      if (!whyNot(store) && stateOf(store).hardware && what !== "stop" && !(await ask(`${what} ${component}?`, "This run moves real hardware.", what))) { return; }
+      if (!whyNot(store) && what !== "stop" && !(await mayMove(store, `${what} ${component}?`, what))) { say(`${what}: not asked for`); return; }
       await act(store, `/component/${what}`, { component });
       say(`${what}: done`);
     } catch (why) { say((why as Error).message); }

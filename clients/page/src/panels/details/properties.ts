@@ -30,7 +30,7 @@ function editableRow(store: Store, p: Property, row: HTMLElement, cell: HTMLElem
       kept.said = "";
       return held;
     } catch (why) {
-      kept.said = `${(why as Error).message}${p.range ? ` (${p.range}${p.unit ? ` ${p.unit}` : ""})` : ""}`;
+      kept.said = `${(why as Error).message}${p.range && !/expected/.test((why as Error).message) ? ` (${p.range}${p.unit ? ` ${p.unit}` : ""})` : ""}`;
       throw why;
     } finally { input.value = textOf(p.value); store.changed(); }
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Driving by hand: a velocity is published ten times a second, only while the dead man's switch is held, the page has the focus, and the run answers.
-import { takeIfFree, whyNot } from "../../data/control";
+import { mayMove, takeIfFree, whyNot } from "../../data/control";
 import { drivePort, velocity, type DrivePort } from "../../data/drive";
 import type { Store } from "../../data/store";
 import { h, panel, setClass, setText, setValue } from "../../ui/dom";
@@ -37,7 +37,14 @@ class Driver {
 
   toggle() {
     if (this.isOn) { this.end(); return; }
-    takeIfFree(this.store).then(() => { this.isOn = this.hands.isOn = true; this.store.changed(); }, (why: Error) => toast(why.message));
+    this.begin().catch((why: Error) => toast(why.message));
+  }
+
+  private async begin() {
+    if (!(await mayMove(this.store, "Start driving?", "Drive"))) { return; }
+    await takeIfFree(this.store);
+    this.isOn = this.hands.isOn = true;
+    this.store.changed();
   }
 
   /** Somebody has to start anew. */
@@ -105,8 +112,7 @@ export const drive: Panel = {
         hold.disabled = !driver.isOn;
         setClass(hold, "on", sent !== undefined);
         hold.setAttribute("aria-pressed", String(sent !== undefined));
-        setText(why, reason || (driver.isOn ? "Hold Shift or this button, and press W A S D or arrows. A gamepad: a shoulder button and the left stick." : ""));
-        why.hidden = why.textContent === "";
+        setText(why, reason || (driver.isOn ? `Hold Shift or this button, and press W A S D or arrows. ${driver.hands.gamepad()}` : "Start first: then hold Shift, and press W A S D or arrows."));
         setValue(v, number(sent?.linear ?? 0, 2), "m/s");
         setValue(w, number(((sent?.angular ?? 0) * 180) / Math.PI, 0), "°/s");
         setValue(trip, Number.isNaN(driver.roundTrip) ? "–" : driver.roundTrip.toFixed(0), "ms");

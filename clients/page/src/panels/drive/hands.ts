@@ -6,7 +6,9 @@ export interface Wish { isHeld: boolean; forward: number; turn: number }
 const KEYS: Record<string, [number, number]> = {
   KeyW: [1, 0], ArrowUp: [1, 0], KeyS: [-1, 0], ArrowDown: [-1, 0], KeyA: [0, 1], ArrowLeft: [0, 1], KeyD: [0, -1], ArrowRight: [0, -1],
 };
+/** Of a gamepad whose layout the browser knows: others may have anything there. */
 const SHOULDERS = [4, 5, 6, 7];
+const connected = () => [...navigator.getGamepads()].filter((p) => p !== null && p.connected) as Gamepad[];
 /** Of a stick that nobody touches. */
 const DEAD = 0.12;
 
@@ -18,12 +20,14 @@ export class Hands {
   isOn = false;
   private down = new Set<string>();
   private isPressed = false;
+  /** The gamepad whose shoulders were open since all was released: one that is held from before counts when it is pressed again. */
+  private opened: number | undefined;
 
   /** `letGo`: at once, when a switch opens or the page is left. */
   constructor(private letGo: () => void) {
     document.addEventListener("keydown", (e) => this.key(e), { capture: true });
     document.addEventListener("keyup", (e) => this.up(e), { capture: true });
-    for (const gone of ["blur", "pagehide"]) { addEventListener(gone, () => this.release()); }
+    for (const gone of ["blur", "pagehide", "gamepaddisconnected"]) { addEventListener(gone, () => this.release()); }
     document.addEventListener("visibilitychange", () => { if (document.hidden) { this.release(); } });
   }
 
@@ -38,15 +42,28 @@ export class Hands {
   release() {
     this.down.clear();
     this.isPressed = false;
+    this.opened = undefined;
     this.letGo();
+  }
+
+  /** What a gamepad is good for here. */
+  gamepad(): string {
+    const pads = connected(), strange = pads.find((p) => p.mapping !== "standard");
+    return strange && !pads.some((p) => p.mapping === "standard") ? `The browser does not know the buttons of this gamepad, which does not drive: ${strange.id}` : "A gamepad: a shoulder button and the left stick.";
   }
 
   wish(): Wish {
     const isHeld = this.isOn && (this.down.has("Shift") || this.isPressed);
-    const pad = this.isOn ? [...navigator.getGamepads()].find((p) => p?.connected) : undefined, padHeld = pad ? SHOULDERS.some((i) => pad.buttons[i]?.pressed) : false;
-    if (!isHeld && !padHeld) { return { isHeld: false, forward: 0, turn: 0 }; }
+    const pad = this.isOn ? this.heldPad() : undefined;
+    if (!isHeld && !pad) { return { isHeld: false, forward: 0, turn: 0 }; }
     const keys = [...this.down].map((code) => KEYS[code]), sum = (i: 0 | 1) => keys.reduce((all, k) => all + (k?.[i] ?? 0), 0);
-    return { isHeld: true, forward: one((isHeld ? sum(0) : 0) - (padHeld ? stick(pad!.axes[1]) : 0)), turn: one((isHeld ? sum(1) : 0) - (padHeld ? stick(pad!.axes[0]) : 0)) };
+    return { isHeld: true, forward: one((isHeld ? sum(0) : 0) - stick(pad?.axes[1])), turn: one((isHeld ? sum(1) : 0) - stick(pad?.axes[0])) };
+  }
+
+  private heldPad(): Gamepad | undefined {
+    const pad = connected().find((p) => p.mapping === "standard"), isHeld = pad !== undefined && SHOULDERS.some((i) => pad.buttons[i]?.pressed);
+    if (!isHeld) { this.opened = pad?.index; }
+    return isHeld && this.opened === pad.index ? pad : undefined;
   }
 
   private key(e: KeyboardEvent) {

@@ -148,7 +148,8 @@ class Scene implements View {
   private draw() {
     const { store, layers } = this.context, now = performance.now();
     const key = `${store.cursor === undefined ? store.version : store.frames.version} ${store.time} ${store.marks.A} ${this.canvas.clientWidth} ${this.canvas.clientHeight} ${store.epoch}`;
-    if (store.isReading || (!this.needsFrame && key === this.seen)) { return; }
+    // the graph lies over it
+    if (store.view !== "scene" || store.isReading || (!this.needsFrame && key === this.seen)) { return; }
     this.seen = key;
     this.needsFrame = false;
     const { robot, avatar } = bodies(store), isPlanar = robot !== undefined && store.frames.tracks.has("odom");

@@ -27,7 +27,7 @@ function logo(): HTMLElement {
 /** Stops the robot: asked for by the button or by Esc twice. */
 export function stopRobot(store: Store) {
   const service = store.services.get("/run/stop");
-  if (service) { service.call({}).then(() => toast("the robot is stopped"), (why: Error) => toast(why.message)); }
+  if (!service) { toast("no robot is connected: nothing is stopped"); } else { service.call({}).then(() => toast("the robot is stopped"), (why: Error) => toast(why.message)); }
 }
 
 export const transport: Panel = {
@@ -73,7 +73,7 @@ export const transport: Panel = {
         if (label !== shown) { pause.replaceChildren(icon(paused ? PLAY : PAUSE), ` ${label}`); shown = label; }
         const reason = store.isRecording ? "" : forbidden || now.why_not || (can ? "" : "this run offers no pause");
         for (const button of [pause, step, runFor]) { button.disabled = !can; button.title = reason; }
-        step.disabled ||= !paused && !store.isRecording;
+        if (!step.disabled && !paused && !store.isRecording) { step.disabled = true; step.title = "pause the run first"; }
         runFor.hidden = store.isRecording;
         speed.hidden = !store.isRecording;
         setText(time.element.firstChild!, store.other ? "cursor B" : store.isRecording ? "recorded time" : isSim ? "simulated time" : "time of the run");
@@ -94,6 +94,7 @@ export const transport: Panel = {
         stop.disabled = stopWhy !== "";
         stop.title = stopWhy || "also: Esc twice";
         if (why.dataset.text !== stopWhy) { why.dataset.text = stopWhy; why.replaceChildren(stopWhy || h("span", { class: "key" }, "Esc Esc")); }
+        if (now.controller && !isMine()) { store.movesHardware = false; }
         control.hidden = !live || store.role !== "control" || !store.services.has("/run/control");
         setText(control, isMine() ? "Give back" : "Take control");
         const words = !live ? linkWords(store) : store.isDriving ? "you drive" : isMine() ? "you control" : `${now.controller ? `${now.controller} controls` : "nobody controls"}${store.role === "control" ? "" : ", you look"}`;
@@ -117,5 +118,5 @@ function overrunsOf(store: Store): number {
 }
 
 function linkWords(store: Store): string {
-  return { connecting: "connecting", lost: "the run is lost, trying again", ended: "the run has ended", other: "the run is gone; another one is here: open the address that it has printed (doppel ps)", recording: "recording", live: "" }[store.link];
+  return { none: "the address has no token: open the one that the run has printed", connecting: "connecting", lost: "the run is lost, trying again", ended: "the run has ended", other: "the run is gone; another one is here: open the address that it has printed (doppel ps)", recording: "recording", live: "" }[store.link];
 }
