@@ -48,10 +48,27 @@ async function serve(page) {
     [{ channel: "elevator/load/present", value: 1 }, "is an output of the world"]]) { const why = await refused(page, request); assert(why.includes(words), why); }
 }
 
+/** A joint is pushed for a time and let go; what is no force is refused. */
+async function shove(page) {
+  await page.waitForSelector("[aria-label='World by hand']", WAIT);
+  const type = async (label, text) => { await page.getByLabel(label).focus(); await page.keyboard.press("Control+a"); await page.keyboard.type(text); };
+  await page.getByLabel("What is pushed").selectOption("excavator/boom/apply");
+  await type("force in N m", "much");
+  await press(page, "Push");
+  await says(page, "'much' is no number in N m");
+  await type("force in N m", "2000");
+  await type("for so many s", "0.5");
+  await press(page, "Push");
+  await says(page, "Boom apply: 2000 N m for 0.5 s");
+  await until(page, () => globalThis.doppel.store.lines.some((l) => /puts excavator\/boom\/apply: 2000 N m/.test(l.text)));
+  await until(page, () => { const t = globalThis.doppel.store.topics.get("/run/hands"); return t.at(globalThis.doppel.store.end).length === 0; });
+}
+
 async function look(name, address, folder) {
   const page = await open(address), { panels, texts, amber, blue, layers } = WANTED[name];
   const shownText = () => page.evaluate(() => document.body.innerText);
   if (name === "elevator") { await serve(page); }
+  if (name === "mechanism") { await shove(page); }
   for (const panel of panels) { await page.waitForSelector(`[aria-label="${panel}"]`, { timeout: 60000 }); }
   for (const text of texts) { await page.waitForFunction((t) => new RegExp(t).test(document.body.innerText), text.source, { timeout: 60000 }); }
   await page.waitForFunction(() => globalThis.doppel.store.end - globalThis.doppel.store.first > 1, undefined, { timeout: 60000 });
