@@ -102,6 +102,14 @@ static const struct dpl__errand_ops ops = {
 
 /* ---- requests ---- */
 
+/* As many digits as bring the same number back. */
+static void add_real(double number, struct dpl_bytes *text)
+{
+    char digits[DPL_CHANNEL_TEXT_MAX];
+    snprintf(digits, sizeof digits, "%.15g", number);
+    dpl_bytes_printf(text, "%.*g ", strtod(digits, NULL) == number ? 15 : 17, number);
+}
+
 static int add_element(const json_t *value, struct dpl_bytes *text)
 {
     if (json_is_boolean(value)) {
@@ -109,7 +117,7 @@ static int add_element(const json_t *value, struct dpl_bytes *text)
     } else if (json_is_integer(value)) {
         dpl_bytes_printf(text, "%lld ", (long long)json_integer_value(value));
     } else if (json_is_real(value)) {
-        dpl_bytes_printf(text, "%.17g ", json_real_value(value));
+        add_real(json_real_value(value), text);
     }
     return json_is_boolean(value) || json_is_number(value) ? 0 : -EINVAL;
 }

@@ -229,7 +229,7 @@ async function world(url) {
   for (const [channel, value, words, more] of [
     ["avatar/plce", [0, 0, 0], "there is no channel 'avatar/plce', did you mean 'avatar/place'?"], ["avatar/place", [0, 0], "takes 3 values, found 2"], ["avatar/place", 1, "takes 3 values, found 1"],
     ["avatar/place", "there", "a number, true or false, an array of them, or null is expected"], ["avatar/place", [0, 0, 0], "is a request: it is done once", { seconds: 1 }],
-    ["avatar/planar", [0, 0, 0], "is an output of the world"], ["avatar/LeftWheel/speed", 1, "is commanded by a device of this run"], ["avatar/place", [-6, 1000, 0], "the world refuses"],
+    ["avatar/planar", [0, 0, 0], "is an output of the world"], ["avatar/LeftWheel/speed", 1, "is commanded by a device of this run"], ["avatar/place", [-8, 0, 0], "something is in the way"],
     ["avatar/place", [0, 0, 0], "/world/put takes no 'much'", { much: 1 }]]) { await v.refused("/world/put", { channel, value, ...more }, words); }
   const flag = inputs.find((i) => i.kind === "shared" && i.type === "flag" && !i.commander).channel, holds = (f) => v.until("hands", () => f(v.newest.get("/run/hands") ?? []));
   await put(flag, true);

@@ -74,6 +74,14 @@ void world_scene_look(void *user)
     scene_look_at_values(scene, now);
 }
 
+void world_scene_touch(struct world_scene *scene)
+{
+    dpl_ns now = dpl_world_now(scene->live.world);
+    scene->due = now;
+    scene->channels_due = now;
+    scene->values_due = now;
+}
+
 void world_scene_look_while_time_stands(void *user)
 {
     struct world_scene *scene = user;

@@ -35,8 +35,12 @@ void world_scene_follow(struct world_scene *scene, const struct dpl_world *world
  * somebody listens to. Does not allocate, lock or call the system. */
 void world_scene_look(void *scene);
 
-/* The same at a boundary of a loop: only where time stands. Where it goes on, users still have to
- * put what belongs to this time. */
+/* Somebody has changed the world at this time: all rows are due at the next look. On that thread.
+ */
+void world_scene_touch(struct world_scene *scene);
+
+/* The same as world_scene_look at a boundary of a loop: only where time stands. Where it goes on,
+ * users still have to put what belongs to this time. */
 void world_scene_look_while_time_stands(void *scene);
 
 /* ---- between the files of this folder ---- */

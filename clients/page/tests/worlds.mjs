@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live runs of other applications and worlds in a real browser: worlds.mjs FOLDER_FOR_PICTURES NAME=ADDRESS...; NAME is a key of WANTED.
+// Live runs of other applications and worlds in a real browser: worlds.mjs FOLDER_FOR_PICTURES NAME=ADDRESS...; NAME is a key of WANTED, or "carry".
 import assert from "node:assert";
 import { browser, open, pixels, settled } from "./browser.mjs";
 
@@ -48,10 +48,48 @@ async function serve(page) {
     [{ channel: "elevator/load/present", value: 1 }, "is an output of the world"]]) { const why = await refused(page, request); assert(why.includes(words), why); }
 }
 
+/** A joint is pushed for a time and let go; what is no force is refused. */
+async function shove(page) {
+  await page.waitForSelector("[aria-label='World by hand']", WAIT);
+  const type = async (label, text) => { await page.getByLabel(label).focus(); await page.keyboard.press("Control+a"); await page.keyboard.type(text); };
+  await page.getByLabel("What is pushed").selectOption("excavator/boom/apply");
+  await type("force in N m", "much");
+  await press(page, "Push");
+  await says(page, "'much' is no number in N m");
+  await type("force in N m", "2000");
+  await type("for so many s", "0.5");
+  await press(page, "Push");
+  await says(page, "Boom apply: 2000 N m for 0.5 s");
+  await until(page, () => globalThis.doppel.store.lines.some((l) => /puts excavator\/boom\/apply: 2000 N m/.test(l.text)));
+  await until(page, () => { const t = globalThis.doppel.store.topics.get("/run/hands"); return t.at(globalThis.doppel.store.end).length === 0; });
+}
+
+/** A robot is lifted while the run drives it; where it cannot stand it is not put down. */
+async function carry(address) {
+  const page = await open(address);
+  await page.waitForSelector("[aria-label='World by hand']", WAIT);
+  const to = async (x, y, words) => {
+    await press(page, "Carry avatar …");
+    await page.waitForSelector("dialog[open]", WAIT);
+    for (const [label, value] of [["x in m", x], ["y in m", y], ["heading in °", 90]]) { await page.getByLabel(label).fill(String(value)); }
+    await page.keyboard.press("Enter");
+    await says(page, words);
+  };
+  await press(page, "Pause");
+  await until(page, () => /Resume/.test(document.getElementById("pause").textContent));
+  await to(-6.9, 0, "avatar is at −6.90, 0.00 m");
+  await until(page, () => { const { frames, end } = globalThis.doppel.store, at = frames.inWorld("office/avatar", end); return at && Math.hypot(at[0] + 6.9, at[1]) < 0.05; });
+  await to(-8, 0, "something is in the way");
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+  console.log("carry ok");
+}
+
 async function look(name, address, folder) {
   const page = await open(address), { panels, texts, amber, blue, layers } = WANTED[name];
   const shownText = () => page.evaluate(() => document.body.innerText);
   if (name === "elevator") { await serve(page); }
+  if (name === "mechanism") { await shove(page); }
   for (const panel of panels) { await page.waitForSelector(`[aria-label="${panel}"]`, { timeout: 60000 }); }
   for (const text of texts) { await page.waitForFunction((t) => new RegExp(t).test(document.body.innerText), text.source, { timeout: 60000 }); }
   await page.waitForFunction(() => globalThis.doppel.store.end - globalThis.doppel.store.first > 1, undefined, { timeout: 60000 });
@@ -104,5 +142,8 @@ async function look(name, address, folder) {
 }
 
 const [folder, ...runs] = process.argv.slice(2);
-for (const run of runs) { await look(run.slice(0, run.indexOf("=")), run.slice(run.indexOf("=") + 1), folder); }
+for (const run of runs) {
+  const name = run.slice(0, run.indexOf("=")), address = run.slice(run.indexOf("=") + 1);
+  await (name === "carry" ? carry(address) : look(name, address, folder));
+}
 await browser.close();

@@ -21,9 +21,11 @@ look hexafloat
 [ $? -eq 4 ] || fail "the plan does not fail"
 start plan "$doppel" view plan.mcap
 look plan
+start carry "$doppel" run patrol --bind sim --clock sim --rate 0.5 --quiet --view 0
+look carry
 start race "$doppel" run "$profiles/benches/race/chicane.xml" --clock sim --rate 0.05 --quiet --view 0
 look race
-start mechanism "$doppel" sim "$profiles/worlds/star/excavator.json" --port "$(free_port)" --view 0
+start mechanism "$doppel" sim "$profiles/worlds/star/excavator.json" --port "$(free_port)" --view 0 --allow-control
 look mechanism
 modbus=$(free_port)
 start elevator "$doppel" sim elevator_shaft --port "$(free_port)" --modbus "$modbus" --modbus-pace 10 --view 0 --allow-control

@@ -7,6 +7,8 @@
 
 #include <doppel/device.h>
 
+#include "world_scene.h"
+
 /* ---- layout ---- */
 
 static size_t round_up(size_t bytes)
@@ -294,6 +296,9 @@ static void apply(struct hosted_link *link, struct hosted_input *input)
         set_held(link, input, input->desc->dir == DPL_CHANNEL_IN);
     }
     input->due = input->held ? due_of(link, input) : INT64_MAX;
+    if (link->is_hand && link->owner->scene) {
+        world_scene_touch(link->owner->scene); /* who has put it sees it, though time stands */
+    }
 }
 
 /* A shared flag is wanted as before: dpl_world_channels_restored sees to it. */

@@ -7,13 +7,14 @@ import { h, panel, setClass, setText } from "../../ui/dom";
 import { number } from "../../ui/format";
 import type { Panel } from "../panel";
 import { Carry } from "./carry";
-import { Push } from "./push";
+import { isHandle, Push } from "./push";
 import "./hands.css";
 
-const isFlag = (i: Input) => i.kind === "shared" && i.type === "flag";
+/** Not what somebody's use switches on ("laser/on"). */
+const isFlag = (i: Input) => i.kind === "shared" && i.type === "flag" && !i.channel.endsWith("/on");
 const isLoad = (i: Input) => i.kind === "input" && i.type === "number" && i.unit === "kg" && i.max !== undefined;
 const isPlace = (i: Input) => i.kind === "request" && i.size === 3 && i.channel.endsWith("/place");
-const isPush = (i: Input) => i.kind === "input" && ((i.size === 1 && /^N( m)?$/.test(i.unit)) || i.channel.endsWith("/push"));
+const isPush = (i: Input) => i.kind === "input" && ((i.size === 1 && /^N( m)?$/.test(i.unit)) || isHandle(i));
 /** Faults of sensors are many, and come last. */
 const order = (i: Input) => (/stuck_on$/.test(i.channel) ? 2 : /stuck_off$/.test(i.channel) ? 1 : 0);
 

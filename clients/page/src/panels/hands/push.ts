@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A push with a force, for a time of the world.
+// A push with a force, or a pull at a body's handle, for a time of the world.
 import type { Store } from "../../data/store";
 import { put, wordsOf, type Input } from "../../data/world";
-import { h } from "../../ui/dom";
+import { h, setClass } from "../../ui/dom";
 
 const SECONDS = 0.5;
+/** N/m and N s/m of a hand that pulls. */
+const GRIP = [1000, 50];
+
+/** "pulls its origin to x, y, z (m) with so many N/m and N s/m" */
+export const isHandle = (i: Input) => i.size === 5 && i.channel.endsWith("/handle");
 
 export class Push {
   private inputs: Input[] = [];
@@ -32,10 +37,14 @@ export class Push {
   private get input() { return this.inputs.find((i) => i.channel === this.which.value); }
 
   private label() {
-    const { input } = this, unit = input?.unit ?? "";
-    this.unit.textContent = unit;
+    const { input, store } = this, pulls = input !== undefined && isHandle(input), wasPull = this.unit.textContent === "";
+    const frame = pulls ? [...store.frames.tracks.keys()].find((f) => f.endsWith(`/${input.channel.replace(/\/handle$/, "")}`)) : undefined, at = frame ? store.frames.inWorld(frame, store.time) : undefined;
+    this.unit.textContent = input?.unit ?? "";
     this.which.title = input?.summary ?? "";
-    this.force.setAttribute("aria-label", input && input.size > 1 ? `${input.size} numbers in ${unit}` : `force in ${unit}`);
+    if (pulls) { this.force.value = [...(at ?? [0, 0, 0]).slice(0, 3).map((v) => v.toFixed(2)), ...GRIP].join(" "); } else if (wasPull) { this.force.value = "10"; }
+    setClass(this.element, "pull", pulls);
+    this.force.setAttribute("aria-label", pulls ? "to x, y, z in m, with N/m and N s/m" : `force in ${input?.unit ?? ""}`);
+    this.button.textContent = pulls ? "Pull" : "Push";
   }
 
   private async push() {
