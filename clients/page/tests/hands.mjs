@@ -36,6 +36,7 @@ async function drive(moments, folder) {
   const proxy = await proxyTo(address), told = [];
   const page = await open(proxy.address), watcher = await open(address);
   const stands = async (p) => assert(await until(p, "/Teleop/values", "v", (v) => v === 0), "it does not stop");
+  const drives = async (p) => assert(await until(p, "/Teleop/values", "v", (v) => v > 0.1), "it does not drive"); // a watcher that is behind saw it stand before
   const note = (name) => told.push({ name, ...proxy.last });
 
   // keys alone move nothing
@@ -65,6 +66,7 @@ async function drive(moments, folder) {
 
   // the network stands still: nothing that waits in it drives the robot later
   await press(page, "w");
+  await drives(watcher);
   proxy.stalls = true;
   note("stall");
   await stands(watcher);
@@ -84,6 +86,7 @@ async function drive(moments, folder) {
   const doomed = await (await chromium.connect(server.wsEndpoint())).newPage({ viewport: { width: 1000, height: 700 } });
   await doomed.goto(proxy.address);
   await press(doomed, "w");
+  await drives(watcher);
   process.kill(-server.process().pid, "SIGKILL"); // with all processes of its group: none is left to let go
   await stands(watcher);
   note("killed");
