@@ -35,6 +35,13 @@ fail() {
     exit 1
 }
 
+# COMMAND | piped PATTERN: as grep -q, which alone ends at its first match, so that who still writes is ended by a signal: a failure by pipefail
+piped() {
+    local all
+    all=$(cat)
+    [ -n "$all" ] && grep -q "$@" <<<"$all"
+}
+
 # skip REASON: for what this machine does not offer
 skip() {
     echo "SKIPPED: $*"

@@ -37,7 +37,7 @@ assert all(abs(row[i] - last[0][i]) <= 1 for row in last for i in (1, 2)), last[
 PY
 }
 told() { # TEXT: the verdict says it, with the board
-    json "$work/out${2:-}/summary.json" verdict.text | grep -q "; Bench.CarPins is lost: pty:$board: $1" ||
+    json "$work/out${2:-}/summary.json" verdict.text | piped "; Bench.CarPins is lost: pty:$board: $1" ||
         fail "the verdict does not say why: $(json "$work/out${2:-}/summary.json" verdict.text)"
 }
 

@@ -36,7 +36,7 @@ cmp all.sarif again.sarif || fail "two runs differ"
 python3 "$source_dir/tests/integration/guides/editors.py" "$source_dir/docs/guides/editors/tasks.json" || fail "not what tools want"
 
 # Vim reads the lines into its quickfix list
-if command -v vim >/dev/null && vim --version | grep -q '+quickfix'; then
+if command -v vim >/dev/null && vim --version | piped '+quickfix'; then
     mkdir reader
     ln -s "$build" reader/build
     cp component.xml reader/

@@ -11,7 +11,7 @@ xmllint --noout out/charts/*.svg || fail "a chart is not well-formed"
 if command -v rsvg-convert >/dev/null; then
     [ "$(head -c 4 out/charts/map.png | tail -c 3)" = PNG ] || fail "no PNG"
 else
-    "$doppel" report out/patrol --charts out/charts 2>&1 | grep -q "install rsvg-convert" || fail "nobody says how to get PNG"
+    "$doppel" report out/patrol --charts out/charts 2>&1 | piped "install rsvg-convert" || fail "nobody says how to get PNG"
 fi
 python3 - <<'PY' || fail "the numbers of charts are not those of the trace"
 import csv, glob, os

@@ -10,7 +10,7 @@ ask() { "$doppel" service call "$@" >answer 2>&1; }
 start play "$doppel" play run.mcap --view 0 --rate 1.5
 play=$last
 until_true 10 grep -q "topics; it begins when a viewer listens" play.log || fail "it does not play"
-"$doppel" ps | grep -q " run.mcap " || fail "ps: $("$doppel" ps)"
+"$doppel" ps | piped " run.mcap " || fail "ps: $("$doppel" ps)"
 [ "$(state state clock rate)" = "paused recording 1.5" ] || fail "before a viewer listens: $(state state clock rate)"
 "$doppel" record --output again.mcap --for 4 >log 2>&1 || fail "record: $(<log)"
 diff <(counts run.mcap) <(counts again.mcap) >difference || fail "other messages: $(head -n 5 difference)"

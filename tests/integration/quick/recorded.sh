@@ -46,7 +46,7 @@ taken() {
     [ $? -eq 1 ] && grep -q "both.mcap is being recorded by another run" log || fail "two runs record to one file: $(<log)"
     kill -INT "${pids[-1]}"
     wait "${pids[-1]}" || fail "the first run: $(<log1)"
-    "$doppel" bag info both.mcap --json | grep -q '"complete": true' || fail "the recording of the first run"
+    "$doppel" bag info both.mcap --json | piped '"complete": true' || fail "the recording of the first run"
 }
 killed() {
     "$doppel" run patrol --bind sim --clock sim --rate 4 --quiet --record killed.mcap >log 2>&1 &

@@ -45,7 +45,7 @@ by_signal() {
         sleep 1
     done
     kill -INT "$last" && wait "$last" || fail "the run: $?"
-    [ "$(echo k-*.mcap)" = k-0002.mcap ] && about k-0002.mcap | grep -q " True " || fail "files: $(echo k-*.mcap)"
+    [ "$(echo k-*.mcap)" = k-0002.mcap ] && about k-0002.mcap | piped " True " || fail "files: $(echo k-*.mcap)"
 }
 by_note() { # that a person writes
     start noted "$doppel" run patrol --bind sim --clock sim --rate 2 --view 0 --record n.mcap --record-on event=note --record-before 1 --record-after 0.5
@@ -62,8 +62,8 @@ killed() {
     until_true 20 test -e d-0003.mcap || fail "no series"
     until_true 10 eval '[ "$(stat -c %s d-0003.mcap)" -gt 100000 ]' || fail "nothing in its third file"
     kill -9 "$last"
-    about d-0001.mcap | grep -q " True " && about d-0002.mcap | grep -q " True " || fail "what was finished: $(about d-0002.mcap)"
-    about d-0003.mcap | grep -q " False [1-9]" || fail "what was not: $(about d-0003.mcap)"
+    about d-0001.mcap | piped " True " && about d-0002.mcap | piped " True " || fail "what was finished: $(about d-0002.mcap)"
+    about d-0003.mcap | piped " False [1-9]" || fail "what was not: $(about d-0003.mcap)"
 }
 full() {
     mkdir disk

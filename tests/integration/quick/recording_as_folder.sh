@@ -125,7 +125,7 @@ refused() {
     [ $? -eq 1 ] && grep -q "record.mcap: error: run.json: it is damaged" log || fail "a damaged run.json: $(<log)"
     cp run.mcap summary.mcap
     printf x | dd of=summary.mcap bs=1 seek=$(($(grep -abo 'summary.json' run.mcap | head -n 1 | cut -d: -f1) + 80)) conv=notrunc status=none
-    "$doppel" bag info summary.mcap | grep -qx "file summary.json is damaged" || fail "a damaged summary.json: $("$doppel" bag info summary.mcap)"
+    "$doppel" bag info summary.mcap | piped -x "file summary.json is damaged" || fail "a damaged summary.json: $("$doppel" bag info summary.mcap)"
     "$doppel" bag convert summary.mcap --output summary 2>log && grep -q "summary.mcap: warning: it is damaged: summary.json in it cannot be read$" log || fail "a damaged summary.json: $(<log)"
     "$doppel" report summary.mcap --table >summary.table 2>log && grep -q "summary.mcap: the recording is damaged: summary.json in it cannot be read; shown are the [0-9]* rows" log || fail "report: $(<log)"
     mkdir mine && echo mine >mine/trace.csv

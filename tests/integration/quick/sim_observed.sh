@@ -20,12 +20,12 @@ steer() {
     then=$(call step '{"cycles": 100}')
     python3 -c "assert round($then - $at, 9) == 0.1, ($then, $at)" || fail "100 steps"
     python3 -c "assert round($(call run_for '{"seconds": 1}') - $then, 9) == 1" || fail "a second"
-    state | grep -q '"state":"paused".*"can_pause":true' || fail "the state: $(state)"
+    state | piped '"state":"paused".*"can_pause":true' || fail "the state: $(state)"
     for topic in x contacts contacts; do
         "$doppel" topic echo "/world/avatar/$topic" --once --for 5 >log || fail "who comes to paused time does not see $topic"
     done
     [ -n "$(call rate '{"rate": 2}')" ] && [ -n "$(call resume '{}')" ] || fail "it does not go on"
-    until_true 10 eval 'state | grep -q "\"state\":\"running\".*\"rate\":2,"' || fail "the state: $(state)"
+    until_true 10 eval 'state | piped "\"state\":\"running\".*\"rate\":2,"' || fail "the state: $(state)"
 }
 start run "$doppel" sim office --run 100 "${moving[@]}" --out viewed --view 0
 until_true 10 grep -q "^view: ws:" run.log || fail "no address: $(<run.log)"

@@ -56,9 +56,9 @@ says '^ScanRecorder  *INACTIVE ' 0 component list
 words() { "$doppel" completion "$@" 2>&1; }
 [ "$(words run-names --)" = Patrol ] || fail "completion of runs: $(words run-names)"
 [ "$(words run-services -- | tr '\n' ' ')" = "list call " ] || fail "completion of verbs: $(words run-services)"
-words run-topics -- echo | grep -qx /LaserScanner/scan || fail "completion of topics"
-words run-parameters -- --run Patrol get | grep -qx WheelController.AxleDistance || fail "completion of parameters"
-words run-components -- stop | grep -qx RobotControl || fail "completion of components"
+words run-topics -- echo | piped -x /LaserScanner/scan || fail "completion of topics"
+words run-parameters -- --run Patrol get | piped -x WheelController.AxleDistance || fail "completion of parameters"
+words run-components -- stop | piped -x RobotControl || fail "completion of components"
 for candidate in python3 /usr/bin/python3; do # on a terminal of 24 rows and 80 columns
     "$candidate" -c 'import pyte' 2>/dev/null || continue
     "$candidate" - "$doppel" >screen 2>&1 <<'PY' || fail "top: $(<screen)"

@@ -3,7 +3,7 @@
 source "$(dirname "$0")/../lib.sh"
 source "$source_dir/tests/integration/plans/plans.sh"
 source "$source_dir/tests/integration/rows.sh"
-lives() { pgrep -f "master.py [0-9]+ $1\$|sleep 100$1\$" | xargs -r ps -o stat= -p | grep -qv Z; }
+lives() { pgrep -f "master.py [0-9]+ $1\$|sleep 100$1\$" | xargs -r ps -o stat= -p | piped -v Z; }
 is_whole() { [ "$(pgrep -fc "master.py [0-9]+ $1\$|sleep 100$1\$")" -ge 4 ]; }
 dead() { ! lives "$number"; }
 masked() { # PID: signals are for the thread that knows the world

@@ -23,7 +23,7 @@ happens() {
 }
 end_service() {
     kill "$manager" && wait "$manager"
-    tail -n 1 "$work/service.log" | grep -q "^stays down" || fail "it does not stay down"
+    tail -n 1 "$work/service.log" | piped "^stays down" || fail "it does not stay down"
 }
 never() { # LINE
     ! grep -Eq "^$1" "$work/service.log" || fail "'$1'"
