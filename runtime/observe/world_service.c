@@ -15,7 +15,7 @@
 #include "services.h"
 
 #define HOLD_MAX 1e6         /* s */
-#define PATIENCE (2 * DPL_S) /* until a world has taken a value */
+#define PATIENCE (2 * DPL_S) /* then the answer says that the world has not taken a value yet */
 
 static const struct dpl_place nowhere;
 
@@ -26,6 +26,7 @@ struct put_errand {
     void *value; /* NULL: lets go */
     char *text;  /* the value's, for the log */
     dpl_ns hold, until;
+    bool is_pending; /* the world has not taken it yet, and will */
 };
 
 /* ---- doing it ---- */
@@ -69,24 +70,24 @@ static int run_put(struct dpl__request *request, struct dpl_diag *reterr)
     return r;
 }
 
+/* Time may stand for long, and the world takes the value all the same: that is no failure. */
 static int look_whether_taken(struct dpl__errand *self, struct dpl_diag *reterr)
 {
-    const struct put_errand *errand = (const void *)self;
+    struct put_errand *errand = (void *)self;
     int state = dpl__hands_look(errand->services->hands, &errand->at, reterr);
     bool waits = state == DPL_HAND_WAITS || (!errand->value && state == DPL_HAND_HOLDS);
     if (!waits) {
         return state < 0 ? state : 1;
     }
-    return dpl_monotonic_now() < errand->until
-               ? 0
-               : dpl_fail(reterr, -ETIMEDOUT, nowhere,
-                          "channel '%s': the world takes it when its time moves", errand->at.path);
+    errand->is_pending = dpl_monotonic_now() >= errand->until;
+    return errand->is_pending;
 }
 
 static void say_taken(struct dpl__errand *self, struct dpl_bytes *out)
 {
     const struct put_errand *errand = (const void *)self;
-    dpl_bytes_printf(out, "{\"ok\":true,\"time_s\":%.9f}",
+    dpl_bytes_printf(out, "{\"ok\":true,\"pending\":%s,\"time_s\":%.9f}",
+                     errand->is_pending ? "true" : "false",
                      dpl_ns_to_s(dpl__runtime_now(errand->services->runtime)));
 }
 
@@ -230,8 +231,10 @@ void dpl__world_services_add(struct dpl__services *services)
         "\"boolean\",\"array\",\"null\"],\"description\":\"in its unit; null: lets go\"},"
         "\"seconds\":{\"type\":\"number\",\"description\":\"[s] of the world's time, then it lets "
         "go\"}}}";
-    static const char answer[] = "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":"
-                                 "\"boolean\"},\"time_s\":{\"type\":\"number\"}}}";
+    static const char answer[] =
+        "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":"
+        "\"boolean\"},\"pending\":{\"type\":\"boolean\",\"description\":\"the world "
+        "takes it when its time moves\"},\"time_s\":{\"type\":\"number\"}}}";
     const struct dpl_service_desc described = {.name = "/world/put",
                                                .type = "/world/put",
                                                .provider = "",

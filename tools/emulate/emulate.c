@@ -244,9 +244,9 @@ static int run_open(struct session *session, const struct emulate_options *all,
         return err;
     }
     err = session_run(session, reterr);
-    observed_stop(session->observed);
+    int failure = observed_stop(session->observed);
     device->print_summary(session);
-    return err;
+    return err < 0 ? err : failure;
 }
 
 /* 0; or -errno, with reterr if its reason is not printed yet. */

@@ -40,6 +40,7 @@ struct observed {
     struct dpl_runtime *runtime; /* with the lock; NULL: there is no run to stop */
     int begun;                   /* with the lock; 1: yes; -1: it cannot */
     atomic_bool is_over;
+    bool has_failed; /* of its thread, until that is joined */
     uv_async_t woken;
     struct {
         struct dpl_latest sync;
@@ -58,6 +59,31 @@ static struct observed *of(struct dpl_component *self)
     return (struct observed *)((char *)(uintptr_t)self->class_ - offsetof(struct observed, class_));
 }
 
+/* From the next turn of the loop on. */
+static void tell_switches(struct observed *observed, const struct faults_switches *switches)
+{
+    observed->switched.slot[dpl_latest_back(&observed->switched.sync)] = *switches;
+    dpl_latest_publish(&observed->switched.sync);
+    uv_async_send(&observed->woken);
+}
+
+/* Who stops the component switches the device off: its cable is out until it is started. */
+static int start(struct dpl_component *self, struct dpl_diag *reterr)
+{
+    (void)reterr;
+    tell_switches(of(self), self->properties);
+    return 0;
+}
+
+static int stop(struct dpl_component *self)
+{
+    struct faults_switches off;
+    memcpy(&off, self->properties, sizeof off);
+    off.unplug = true;
+    tell_switches(of(self), &off);
+    return 0;
+}
+
 static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 {
     struct observed *observed = of(self);
@@ -68,14 +94,12 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     }
     if (memcmp(&observed->told, self->properties, sizeof observed->told) != 0) {
         memcpy(&observed->told, self->properties, sizeof observed->told);
-        observed->switched.slot[dpl_latest_back(&observed->switched.sync)] = observed->told;
-        dpl_latest_publish(&observed->switched.sync);
-        uv_async_send(&observed->woken);
+        tell_switches(observed, &observed->told);
     }
     return 0;
 }
 
-static const struct dpl_component_ops ops = {.execute = execute};
+static const struct dpl_component_ops ops = {.execute = execute, .start = start, .stop = stop};
 
 #define SWITCH(type_, member_, name_, more_, summary_)                                             \
     {                                                                                              \
@@ -152,7 +176,8 @@ static void run(struct observed *observed, struct dpl_observe *observe)
     }
     if (observe_tell(observed->wanted, observe, runtime, &observed->app) == 0) {
         tell_begun(observed, runtime, 1);
-        if (dpl_runtime_run(runtime, &error) != DPL_EXIT_DONE) {
+        observed->has_failed = dpl_runtime_run(runtime, &error) != DPL_EXIT_DONE;
+        if (observed->has_failed) {
             dpl_diag_print(stderr, &error);
         }
         tell_begun(observed, NULL, 0);
@@ -280,10 +305,10 @@ int observed_start(const struct observe_wanted *wanted, const struct emulated_de
     return err;
 }
 
-void observed_stop(struct observed *observed)
+int observed_stop(struct observed *observed)
 {
     if (!observed) {
-        return;
+        return 0;
     }
     pthread_mutex_lock(&observed->lock);
     if (observed->runtime) {
@@ -292,6 +317,7 @@ void observed_stop(struct observed *observed)
     pthread_mutex_unlock(&observed->lock);
     pthread_join(observed->thread, NULL);
     uv_close((uv_handle_t *)&observed->woken, NULL);
+    return observed->has_failed ? -ERANGE : 0;
 }
 
 void observed_destroy(struct observed *observed)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* --view and --record of an emulated device: a run beside its loop, with one component that has
  * the device's name. Its exports are what the loop has done, its live properties are faults, and
- * the world of the device, if it is in this process, is shown. The loop never waits for it. */
+ * stopping it pulls the cable. The world of the device, if it is in this process, is shown. The
+ * loop never waits for the run. */
 #ifndef EMULATE_OBSERVED_H
 #define EMULATE_OBSERVED_H
 
@@ -16,9 +17,9 @@ struct observed;
 int observed_start(const struct observe_wanted *wanted, const struct emulated_device *device,
                    uint64_t seed, struct session *session);
 
-/* After the loop and before session_finish: ends the run. observed_destroy follows session_finish.
- * NULL: nothing. */
-void observed_stop(struct observed *observed);
+/* After the loop and before session_finish: ends the run. 0; -ERANGE: it has failed, which is
+ * printed. observed_destroy follows session_finish. NULL: nothing. */
+int observed_stop(struct observed *observed);
 void observed_destroy(struct observed *observed);
 
 #endif

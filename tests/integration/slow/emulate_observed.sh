@@ -39,6 +39,10 @@ until_true 20 grep -q "WheelController.*lost" run.log || fail "the host has not 
 until_true 10 is kobuki plugged false && [ ! -e "$XDG_RUNTIME_DIR/doppel/kobuki" ] || fail "it is still plugged in"
 of kobuki param set kobuki.Unplug false >log || fail "it is not switched back: $(<log)"
 until_true 20 is kobuki connected true || fail "the host does not come back"
+of kobuki component stop kobuki >log || fail "it is not stopped: $(<log)"
+until_true 10 [ ! -e "$XDG_RUNTIME_DIR/doppel/kobuki" ] || fail "a device that is stopped is still there"
+of kobuki component start kobuki >log || fail "it is not started: $(<log)"
+until_true 20 is kobuki connected true || fail "the host does not come back after a stop"
 kill -INT "$run" && wait "$run"
 of kobuki service call /run/stop '{}' >log || fail "no stop: $(<log)"
 wait "$kobuki" || fail "the end of the base: $(<kobuki.log)"
@@ -54,6 +58,12 @@ for device in imu range firmata cia402; do
     is "$device" connected false || fail "$device: $(of "$device" topic echo "/$device/values" --once --for 10)"
     kill "$last" && wait "$last" || fail "the end of $device"
 done
+start full "$doppel" emulate imu --pty user:full --record /dev/full --view 0
+viewed full
+until_true 20 grep -q "No space left on device" full.log || fail "a full disk is not told"
+kill "$last"
+wait "$last"
+[ $? = 3 ] || fail "the exit code of a recording that is not whole"
 start held "$doppel" emulate imu --pty user:one --view 0
 viewed held
 port=$(sed -n 's/^view: ws:.*:\([0-9]*\)\/.*/\1/p' held.log)

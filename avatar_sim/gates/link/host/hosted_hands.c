@@ -80,6 +80,30 @@ const char *hosted_hands_commander(const struct hosted_world *world, size_t chan
                                                                        : NULL;
 }
 
+int hosted_hand(const struct hosted_world *world, size_t channel, struct dpl_diag *reterr)
+{
+    const struct hosted_hand *hand = find(world, channel);
+    const char *path = describe(world, channel)->path;
+    if (!hand) {
+        return DPL_HAND_FREE;
+    }
+    dpl_link_refresh(hand->channel.link, NULL);
+    switch (dpl_channel_answer(hand->channel)) {
+    case 0: break;
+    case -EINPROGRESS: return DPL_HAND_WAITS;
+    case -EBUSY:
+        return dpl_fail(reterr, -EBUSY, nowhere, "channel '%s': the world refuses it now: %s", path,
+                        hand->channel.desc->dir == DPL_CHANNEL_REQUEST
+                            ? "something is in the way"
+                            : "somebody else commands it");
+    default:
+        return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s': the world refuses this value",
+                        path);
+    }
+    bool holds = atomic_load_explicit(&link_of(hand)->holds, memory_order_relaxed);
+    return holds ? DPL_HAND_HOLDS : DPL_HAND_FREE;
+}
+
 static int check(const struct hosted_world *world, size_t channel, const void *value, dpl_ns hold,
                  struct dpl_diag *reterr)
 {
@@ -87,6 +111,13 @@ static int check(const struct hosted_world *world, size_t channel, const void *v
     const char *by = hosted_hands_commander(world, channel);
     if (by) {
         return dpl_fail(reterr, -EBUSY, nowhere, "channel '%s' is commanded by %s", desc->path, by);
+    }
+    if (desc->dir == DPL_CHANNEL_SHARED && value && dpl_channel_element(desc, value, 0) == 0.0 &&
+        hosted_hand(world, channel, NULL) == DPL_HAND_FREE) {
+        return dpl_fail(reterr, -EBUSY, nowhere,
+                        "channel '%s' is shared: it is on as long as anybody wants it, and no "
+                        "viewer does",
+                        desc->path);
     }
     if (desc->dir == DPL_CHANNEL_REQUEST && (!value || hold > 0)) {
         return dpl_fail(reterr, -EINVAL, nowhere,
@@ -123,30 +154,6 @@ int hosted_hands_put(struct hosted_world *world, size_t channel, const void *val
         let_go(hand);
     }
     return 0;
-}
-
-int hosted_hand(const struct hosted_world *world, size_t channel, struct dpl_diag *reterr)
-{
-    const struct hosted_hand *hand = find(world, channel);
-    const char *path = describe(world, channel)->path;
-    if (!hand) {
-        return DPL_HAND_FREE;
-    }
-    dpl_link_refresh(hand->channel.link, NULL);
-    switch (dpl_channel_answer(hand->channel)) {
-    case 0: break;
-    case -EINPROGRESS: return DPL_HAND_WAITS;
-    case -EBUSY:
-        return dpl_fail(reterr, -EBUSY, nowhere, "channel '%s': the world refuses it now: %s", path,
-                        hand->channel.desc->dir == DPL_CHANNEL_REQUEST
-                            ? "something is in the way"
-                            : "somebody else commands it");
-    default:
-        return dpl_fail(reterr, -EINVAL, nowhere, "channel '%s': the world refuses this value",
-                        path);
-    }
-    bool holds = atomic_load_explicit(&link_of(hand)->holds, memory_order_relaxed);
-    return holds ? DPL_HAND_HOLDS : DPL_HAND_FREE;
 }
 
 void hosted_hands_take(struct hosted_world *world)

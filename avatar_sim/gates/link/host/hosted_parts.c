@@ -156,7 +156,7 @@ const char *hosted_commander_name(enum hosted_commander kind)
     case HOSTED_CONTROLLER: return "a controller";
     case HOSTED_MODBUS: return "a Modbus master";
     case HOSTED_DEVICE: return "a device of this run";
-    case HOSTED_HANDS: return "a viewer of this run";
+    case HOSTED_HANDS: return "a viewer (/run/hands has what, /world/put lets go)";
     case HOSTED_NOBODY: return "nobody";
     case HOSTED_GATE: break;
     }

@@ -2,6 +2,7 @@
 /* What those outside put into a world: asked for as a gateway does, of a host that is a fake. */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 
 #include "hands.h"
@@ -237,6 +238,18 @@ Test(world_service, puts_what_fits_and_answers_when_the_world_has_it)
     ask("{\"channel\":\"robot/place\",\"value\":[1,2,3]}", DPL_ROLE_CONTROL);
     cr_assert_eq(told.err, -EBUSY);
     cr_assert(strstr(told.text, "not there"), "%s", told.text);
+}
+
+Test(world_service, says_what_is_pending_while_time_stands)
+{
+    world.state = DPL_HAND_WAITS;
+    ask("{\"channel\":\"robot/place\",\"value\":[1,2,3]}", DPL_ROLE_CONTROL);
+    for (int i = 0; i < 3000 && told.n == 0; i++) {
+        poll(NULL, 0, 2);
+        dpl__errands_turn(&services.errands, false);
+    }
+    cr_assert_eq(told.err, 0, "it will be done: %s", told.text);
+    cr_assert(strstr(told.text, "{\"ok\":true,\"pending\":true"), "%s", told.text);
 }
 
 static char list[2048], held[512];

@@ -118,6 +118,13 @@ Test(hosted_hands, press_for_a_while_and_let_go)
     cr_assert_eq(put("elevator/hatch/press", NULL, 0), 0);
     go(10 * DPL_MS);
     cr_assert(!get_flag(lamp) && state("elevator/hatch/press") == DPL_HAND_FREE);
+    cr_assert_eq(put("elevator/hatch/press", &off, 0), -EBUSY,
+                 "others may hold it: that does nothing");
+    cr_assert(strstr(diag.text, "is shared"), "%s", diag.text);
+    put("elevator/hatch/press", &on, 0);
+    cr_assert_eq(put("elevator/hatch/press", &off, 0), 0, "one's own is taken back at once");
+    go(10 * DPL_MS);
+    cr_assert(!get_flag(lamp));
 }
 
 Test(hosted_hands, load_the_car)
