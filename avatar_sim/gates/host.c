@@ -204,6 +204,9 @@ static int start_aheads(struct dpl_sim_host *host, bool simulated, struct dpl_di
 static int start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
 {
     struct dpl_sim_host *host = self;
+    if (real_epoch != 0 && host->options.epoch != 0) {
+        real_epoch = host->options.epoch;
+    }
     int changes = check_changes(host, reterr);
     if (changes < 0) {
         return changes;
@@ -300,18 +303,23 @@ static size_t own_world(const struct dpl_sim_host *host)
     return 0;
 }
 
+static struct hosted_world *world_of_scene(const struct dpl_sim_host *host, size_t number)
+{
+    struct hosted_world *world = host->worlds;
+    for (; world && number > 0; number--) {
+        world = world->next;
+    }
+    return world;
+}
+
 /* The robot beside the avatars is shown when none of the worlds has it. */
 static struct dpl_scene *scene(void *self, size_t number)
 {
     const struct dpl_sim_host *host = self;
-    size_t i = number;
     bool has_robots = false;
-    struct hosted_world *world = host->worlds;
+    struct hosted_world *world = world_of_scene(host, number);
     for (const struct hosted_world *w = host->worlds; w; w = w->next) {
         has_robots |= hosted_world_has_robots(w);
-    }
-    for (; world && i > 0; i--) {
-        world = world->next;
     }
     struct dpl_scene *shown = world ? hosted_world_scene(world, !has_robots) : NULL;
     if (shown) {
@@ -321,15 +329,6 @@ static struct dpl_scene *scene(void *self, size_t number)
 }
 
 /* ---- hands of those who look ---- */
-
-static struct hosted_world *world_of_scene(const struct dpl_sim_host *host, size_t i)
-{
-    struct hosted_world *world = host->worlds;
-    for (; i > 0; i--) {
-        world = world->next;
-    }
-    return world;
-}
 
 static int put(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
                struct dpl_diag *reterr)

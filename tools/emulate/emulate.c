@@ -213,7 +213,6 @@ int emulate_open_port(const struct emulate_options *emulate, struct session *ses
                   : port_open_pty(&session->loop, emulate->pty, &events, &session->port, reterr);
     if (err == 0) {
         cli_lock_memory("emulate", emulate->policy);
-        session_announce(session);
     }
     return err;
 }
@@ -238,15 +237,21 @@ static int run_open(struct session *session, const struct emulate_options *all,
                     const struct emulated_device *device, struct dpl_diag *reterr)
 {
     int err = is_observed(all->observed)
-                  ? observed_start(all->observed, device, all->faults.seed, session)
+                  ? observed_start(all->observed, device, all->faults.seed, session, reterr)
                   : 0;
     if (err < 0) {
         return err;
     }
+    session_announce(session);
     err = session_run(session, reterr);
-    int failure = observed_stop(session->observed);
+    struct dpl_diag why = {0}; /* the session's comes first: both tell of a world that has ended */
+    int failure = observed_stop(session->observed, &why);
     device->print_summary(session);
-    return err < 0 ? err : failure;
+    if (err == 0 && failure < 0) {
+        *reterr = why;
+        err = failure;
+    }
+    return err;
 }
 
 /* 0; or -errno, with reterr if its reason is not printed yet. */

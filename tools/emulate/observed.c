@@ -41,6 +41,8 @@ struct observed {
     int begun;                   /* with the lock; 1: yes; -1: it cannot */
     atomic_bool is_over;
     bool has_failed; /* of its thread, until that is joined */
+    struct dpl_diag
+        error; /* as has_failed: why it has failed or cannot begin, if not printed yet */
     uv_async_t woken;
     struct {
         struct dpl_latest sync;
@@ -101,25 +103,23 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
 
 static const struct dpl_component_ops ops = {.execute = execute, .start = start, .stop = stop};
 
-#define SWITCH(type_, member_, name_, more_, summary_)                                             \
+#define SWITCH(type_, member_, name_, unit_, max_, summary_)                                       \
     {                                                                                              \
         .name = name_, .type = type_, .flags = DPL_FIELD_LIVE,                                     \
-        DPL_MEMBER(struct faults_switches, member_), .default_text = "0", .summary = summary_,     \
-        more_                                                                                      \
+        DPL_MEMBER(struct faults_switches, member_), .unit = unit_, .default_text = "0",           \
+        .max = max_, .summary = summary_,                                                          \
     }
-#define RANGE(unit_, max_) .unit = unit_, .max = (max_)
 
 static const struct dpl_field properties[] = {
-    SWITCH(DPL_FIELD_DOUBLE, drop, "Drop", RANGE(NULL, 1.0),
-           "each message is lost with this probability"),
-    SWITCH(DPL_FIELD_DOUBLE, garble, "Garble", RANGE(NULL, 1.0),
+    SWITCH(DPL_FIELD_DOUBLE, drop, "Drop", NULL, 1.0, "each message is lost with this probability"),
+    SWITCH(DPL_FIELD_DOUBLE, garble, "Garble", NULL, 1.0,
            "up to 3 bytes of a message are wrong with this probability"),
-    SWITCH(DPL_FIELD_DOUBLE, delay_ms, "Delay", RANGE("ms", 10000.0), "of each message"),
-    SWITCH(DPL_FIELD_DOUBLE, jitter_ms, "Jitter", RANGE("ms", 10000.0),
+    SWITCH(DPL_FIELD_DOUBLE, delay_ms, "Delay", "ms", 10000.0, "of each message"),
+    SWITCH(DPL_FIELD_DOUBLE, jitter_ms, "Jitter", "ms", 10000.0,
            "of each message: a random time up to this"),
-    SWITCH(DPL_FIELD_BOOL, freeze, "Freeze", .unit = NULL, "it neither receives nor sends"),
-    SWITCH(DPL_FIELD_BOOL, mute, "Mute", .unit = NULL, "it receives, but does not send"),
-    SWITCH(DPL_FIELD_BOOL, unplug, "Unplug", .unit = NULL, "its cable is disconnected"),
+    SWITCH(DPL_FIELD_BOOL, freeze, "Freeze", NULL, 0, "it neither receives nor sends"),
+    SWITCH(DPL_FIELD_BOOL, mute, "Mute", NULL, 0, "it receives, but does not send"),
+    SWITCH(DPL_FIELD_BOOL, unplug, "Unplug", NULL, 0, "its cable is disconnected"),
 };
 
 /* ---- what it shows ---- */
@@ -169,17 +169,12 @@ static void tell_begun(struct observed *observed, struct dpl_runtime *runtime, i
 static void run(struct observed *observed, struct dpl_observe *observe)
 {
     struct dpl_runtime *runtime;
-    struct dpl_diag error = {0};
-    if (dpl_runtime_create(&observed->app, &observed->options, &runtime, &error) < 0) {
-        dpl_diag_print(stderr, &error);
+    if (dpl_runtime_create(&observed->app, &observed->options, &runtime, &observed->error) < 0) {
         return;
     }
     if (observe_tell(observed->wanted, observe, runtime, &observed->app) == 0) {
         tell_begun(observed, runtime, 1);
-        observed->has_failed = dpl_runtime_run(runtime, &error) != DPL_EXIT_DONE;
-        if (observed->has_failed) {
-            dpl_diag_print(stderr, &error);
-        }
+        observed->has_failed = dpl_runtime_run(runtime, &observed->error) != DPL_EXIT_DONE;
         tell_begun(observed, NULL, 0);
     }
     dpl_runtime_destroy(runtime);
@@ -279,12 +274,11 @@ static void set_up(struct observed *observed, const struct emulated_device *devi
 }
 
 int observed_start(const struct observe_wanted *wanted, const struct emulated_device *device,
-                   uint64_t seed, struct session *session)
+                   uint64_t seed, struct session *session, struct dpl_diag *reterr)
 {
     struct observed *observed = calloc(1, sizeof *observed);
     if (!observed) {
-        fprintf(stderr, "doppel emulate: out of memory\n");
-        return -ENOMEM;
+        return dpl_fail(reterr, -ENOMEM, (struct dpl_place){0}, "out of memory");
     }
     observed->wanted = wanted;
     observed->session = session;
@@ -301,11 +295,12 @@ int observed_start(const struct observe_wanted *wanted, const struct emulated_de
     int err = start_thread(observed);
     if (err < 0) {
         uv_close((uv_handle_t *)&observed->woken, NULL);
+        *reterr = observed->error;
     }
     return err;
 }
 
-int observed_stop(struct observed *observed)
+int observed_stop(struct observed *observed, struct dpl_diag *reterr)
 {
     if (!observed) {
         return 0;
@@ -317,6 +312,9 @@ int observed_stop(struct observed *observed)
     pthread_mutex_unlock(&observed->lock);
     pthread_join(observed->thread, NULL);
     uv_close((uv_handle_t *)&observed->woken, NULL);
+    if (observed->has_failed) {
+        *reterr = observed->error;
+    }
     return observed->has_failed ? -ERANGE : 0;
 }
 

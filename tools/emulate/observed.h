@@ -12,14 +12,14 @@
 struct observed;
 
 /* Of a session that is open: starts the run on a thread of its own, which session->observed is
- * shown after each step of the loop. Returns when viewers may come. 0, or -errno after printing why
- * not; then there is none. Allocates and blocks. */
+ * shown after each step of the loop. Returns when viewers may come. 0; or -errno, with reterr
+ * if the reason is not printed yet: then there is none. Allocates and blocks. */
 int observed_start(const struct observe_wanted *wanted, const struct emulated_device *device,
-                   uint64_t seed, struct session *session);
+                   uint64_t seed, struct session *session, struct dpl_diag *reterr);
 
-/* After the loop and before session_finish: ends the run. 0; -ERANGE: it has failed, which is
- * printed. observed_destroy follows session_finish. NULL: nothing. */
-int observed_stop(struct observed *observed);
+/* After the loop and before session_finish: ends the run. 0; -ERANGE: it has failed, with
+ * reterr. observed_destroy follows session_finish. NULL: nothing. */
+int observed_stop(struct observed *observed, struct dpl_diag *reterr);
 void observed_destroy(struct observed *observed);
 
 #endif

@@ -30,6 +30,7 @@ static int open_link(struct robot_link *self, struct dpl_diag *reterr)
     self->host = dpl_sim_host_create(&(struct dpl_sim_host_options){
         .world = self->options.world,
         .seed = self->options.seed,
+        .epoch = self->options.epoch,
         .catalog = self->catalog,
     });
     if (!self->host) {
@@ -89,71 +90,9 @@ int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr)
     return host.ops->fault(host.self, reterr);
 }
 
-/* ---- for a run beside the emulator ---- */
-
-static struct dpl_world_host shown(void *self)
+struct dpl_world_host robot_link_shown(const struct robot_link *self)
 {
-    return dpl_sim_host_interface(((struct robot_link *)self)->host);
-}
-
-static void shown_attend(void *self, const struct dpl_run_services *services)
-{
-    struct dpl_world_host host = shown(self);
-    host.ops->attend(host.self, services);
-}
-
-/* Its time is the emulator's, which began before the run's. */
-static int shown_start(void *self, dpl_ns real_epoch, struct dpl_diag *reterr)
-{
-    struct robot_link *link = self;
-    struct dpl_world_host host = shown(self);
-    (void)real_epoch;
-    return host.ops->start(host.self, link->options.epoch, reterr);
-}
-
-static void shown_stop(void *self)
-{
-    struct dpl_world_host host = shown(self);
-    host.ops->stop(host.self);
-}
-
-static struct dpl_scene *shown_scene(void *self, size_t i)
-{
-    struct dpl_world_host host = shown(self);
-    return host.ops->scene(host.self, i);
-}
-
-static int shown_put(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
-                     struct dpl_diag *reterr)
-{
-    struct dpl_world_host host = shown(self);
-    return host.ops->put(host.self, i, channel, value, hold, reterr);
-}
-
-static int shown_hand(void *self, size_t i, size_t channel, struct dpl_diag *reterr)
-{
-    struct dpl_world_host host = shown(self);
-    return host.ops->hand(host.self, i, channel, reterr);
-}
-
-static const char *shown_commander(void *self, size_t i, size_t channel)
-{
-    struct dpl_world_host host = shown(self);
-    return host.ops->commander(host.self, i, channel);
-}
-
-struct dpl_world_host robot_link_shown(struct robot_link *self)
-{
-    static const struct dpl_world_host_ops ops = {
-        .attend = shown_attend,
-        .start = shown_start,
-        .stop = shown_stop,
-        .scene = shown_scene,
-        .put = shown_put,
-        .hand = shown_hand,
-        .commander = shown_commander,
-    };
-    return (struct dpl_world_host){&ops, self};
+    return dpl_sim_host_interface(self->host);
 }
 
 void robot_link_close(struct robot_link *self)

@@ -55,7 +55,7 @@ int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr);
 
 /* Its worlds for a run beside the emulator, which starts, shows and stops them. The link must live
  * as long as the run. */
-struct dpl_world_host robot_link_shown(struct robot_link *self);
+struct dpl_world_host robot_link_shown(const struct robot_link *self);
 
 void robot_link_close(struct robot_link *self);
 

@@ -37,3 +37,4 @@ grep -q '"error": ".*largest speed' real/summary.json || fail "summary.json: $(<
 ends_with_fault "$doppel" bench wild.xml --bind sim
 ends_with_fault "$doppel" test plan.xml
 ends_with_fault "$doppel" emulate kobuki --pty user:wild --world world.xml --robot avatar
+ends_with_fault "$doppel" emulate kobuki --pty user:wild --world world.xml --robot avatar --view 0

@@ -6,7 +6,7 @@ start kobuki "$doppel" emulate kobuki --pty "$work/kobuki" --world empty_truth.x
 base=$last
 until_true 5 test -e "$work/kobuki" || fail "no base"
 code=0
-python3 - "$work/kobuki" "$base" <<'PY' || code=$?
+python3 - "$work/kobuki" "$base" >"$work/gaps" <<'PY' || code=$?
 import ctypes, os, select, struct, sys, time, tty
 libc = ctypes.CDLL(None, use_errno=True)
 libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
@@ -32,7 +32,9 @@ def left_encoder():  # of the newest frame
     at = data.rfind(b"\xaa\x55", 0, len(data) - 20)
     return struct.unpack("<H", data[at + 10:at + 12])[0] if at >= 0 else 0
 
+gaps, said = 0, time.monotonic()  # of this script, which a busy machine holds, too
 for _ in range(75):
+    gaps, said = gaps + (time.monotonic() - said > 0.3), time.monotonic()
     command()
     left_encoder()
     time.sleep(0.02)
@@ -45,9 +47,10 @@ libc.ptrace(DETACH, loop, None, None)
 time.sleep(0.2)
 mm = (left_encoder() - before) % 65536 * 2 * 3.14159265 * 35 / 2578.33
 assert 50 < mm < 150, f"{mm:.0f} mm without a command"
+print(gaps)
 PY
 [ $code -eq 77 ] && skip "this machine lets nobody trace"
 [ $code -eq 0 ] || fail "a hung loop does not stop the base"
 kill "$base"
-until_true 5 grep -q "stopped [1-9][0-9]* times for silence" "$work/kobuki.log" || fail "no silence is counted"
+until_true 5 grep -qE "stopped [1-$((1 + $(<"$work/gaps")))] times for silence" "$work/kobuki.log" || fail "silence is not counted"
 echo "a base stops while its loop hangs"

@@ -30,6 +30,9 @@ run=$last
 until_true 30 is kobuki connected true || fail "no host at the base"
 until_true 30 is urg laser true || fail "no host at the scanner"
 until_true 30 more kobuki commands 20 && until_true 30 more urg scans 20 || fail "nothing is counted"
+of kobuki service call /world/put '{"channel": "robot/place", "value": [-7.09, -2.75, 1.15]}' >log || fail "the robot is not carried: $(<log)"
+of kobuki topic echo /world/robot/x --once --for 10 | python3 -c 'import sys; x = float(sys.stdin.read().split("value:")[1]); assert x < -5, x' ||
+    fail "the robot is elsewhere"
 of urg param set urg.Mute true 2>log && fail "a fault is switched without --allow-control"
 grep -q "control" log || fail "not told: $(<log)"
 of kobuki param set kobuki.Drop 2 2>log && fail "a probability of 2"

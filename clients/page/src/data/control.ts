@@ -25,11 +25,11 @@ export async function mayMove(store: Store, title: string, yes: string): Promise
 }
 
 /** Calls a service; who acts while nobody has the control takes it. Fails with the reason. */
-export async function act(store: Store, name: string, request: object = {}): Promise<void> {
+export async function act(store: Store, name: string, request: object = {}): Promise<string> {
   await takeIfFree(store);
   const service = store.services.get(name);
   if (!service) { throw new Error(`this run does not offer ${name}`); }
-  await service.call(request);
+  return service.call(request);
 }
 
 /** Fails with the reason why this page may not act. */

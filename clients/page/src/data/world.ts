@@ -23,11 +23,13 @@ export function whyNoHand(store: Store, input?: Input): string {
   return whyNot(store) || (store.cursor !== undefined ? "this is what held then: back to live to change something" : input?.commander ? `${input.commander} commands it` : "");
 }
 
-/** `seconds`: of the world's time, then it is let go; null lets go at once. Fails with the reason. */
-export async function put(store: Store, input: Input, value: Held | null, seconds?: number): Promise<void> {
+/** `seconds`: of the world's time, then it is let go; null lets go at once. Fails with the reason; "": it is done, else
+ * words to append. */
+export async function put(store: Store, input: Input, value: Held | null, seconds?: number): Promise<string> {
   const why = whyNoHand(store, input);
   if (why) { throw new Error(why); }
-  await act(store, "/world/put", { channel: input.channel, value, ...(seconds === undefined ? {} : { seconds }) });
+  const answer = await act(store, "/world/put", { channel: input.channel, value, ...(seconds === undefined ? {} : { seconds }) });
+  return (JSON.parse(answer) as { pending?: boolean }).pending ? ", as soon as time moves" : "";
 }
 
 /** "elevator/door_closed/stuck_off" -> "Door closed stuck off". */

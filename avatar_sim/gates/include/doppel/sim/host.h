@@ -24,6 +24,7 @@ struct dpl_sim_host_options {
     const struct dpl_app_world_property *properties; /* [n_properties] changes of that world */
     size_t n_properties;
     uint64_t seed; /* of noise and of random places in the worlds */
+    dpl_ns epoch;  /* real clock: CLOCK_MONOTONIC at time 0 of the worlds; 0: that of the run */
     /* A further place to find worlds that links name, and robots; first they are searched beside
      * each other. NULL: none. Borrowed. */
     struct dpl_catalog *catalog;

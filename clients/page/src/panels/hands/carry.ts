@@ -47,8 +47,8 @@ export class Carry {
       { name: "heading", unit: "°", value: round(pose ? yaw(pose) / DEGREE : 0) }]);
     if (!to) { return; }
     try {
-      await put(store, input, [to.x!, to.y!, to.heading! * DEGREE]);
-      say(`${robot} is at ${number(to.x, 2)}, ${number(to.y, 2)} m`);
+      const when = await put(store, input, [to.x!, to.y!, to.heading! * DEGREE]);
+      say(`${robot} is at ${number(to.x, 2)}, ${number(to.y, 2)} m${when}`);
     } catch (e) { say((e as Error).message); }
   }
 }

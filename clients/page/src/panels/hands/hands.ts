@@ -30,7 +30,7 @@ type Say = (text: string) => void;
 function flagRow(store: Store, input: Input, say: Say): Row {
   const state = h("span", {}), words = wordsOf(input.channel);
   let isOn = false;
-  const element = h("button", { class: "switch", click: () => put(store, input, !isOn).then(() => say(`${words}: ${isOn ? "off" : "on"}`), (why: Error) => say(`${words}: ${why.message}`)) }, h("span", { class: "name" }, words), state);
+  const element = h("button", { class: "switch", click: () => { const on = !isOn; put(store, input, on).then((when) => say(`${words}: ${on ? "on" : "off"}${when}`), (why: Error) => say(`${words}: ${why.message}`)); } }, h("span", { class: "name" }, words), state);
   return { element, update(held, why) {
     const now = held.get(input.channel);
     isOn = now?.value === true;
@@ -44,7 +44,7 @@ function flagRow(store: Store, input: Input, say: Say): Row {
 
 function loadRow(store: Store, input: Input, say: Say): Row {
   const words = wordsOf(input.channel), unit = input.unit, most = input.max!, value = h("span", { class: "num" });
-  const send = () => put(store, input, Number(slider.value)).then(() => say(`${words}: ${slider.value} ${unit}`), (why: Error) => { say(`${words}: ${why.message}`); store.changed(); });
+  const send = () => put(store, input, Number(slider.value)).then((when) => say(`${words}: ${slider.value} ${unit}${when}`), (why: Error) => { say(`${words}: ${why.message}`); store.changed(); });
   const slider = h("input", { type: "range", min: String(input.min ?? 0), max: String(most), step: "10", value: "0", "aria-label": `${words} in ${unit}`, input: () => setText(value, `${slider.value} of ${most} ${unit}`), change: () => void send() });
   return { element: h("label", { class: "share" }, words, slider, value), update(held, why) {
     const now = held.get(input.channel)?.value;

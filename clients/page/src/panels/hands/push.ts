@@ -53,8 +53,8 @@ export class Push {
     const words = wordsOf(input.channel), bad = texts.find((t, i) => t === "" || !Number.isFinite(values[i]));
     if (bad !== undefined) { say(`${words}: '${bad}' is no number in ${input.unit}`); return; }
     try {
-      await put(store, input, values.length === 1 ? values[0]! : values, seconds);
-      say(`${words}: ${this.force.value} ${input.unit} for ${this.time.value} s`);
+      const when = await put(store, input, values.length === 1 ? values[0]! : values, seconds);
+      say(`${words}: ${this.force.value} ${input.unit} for ${this.time.value} s${when}`);
     } catch (why) { say(`${words}: ${(why as Error).message}`); }
   }
 }
