@@ -288,7 +288,9 @@ static void add_fields(struct dpl__parameters *parameters, struct dpl__component
         if (parameters->n == parameters->capacity) {
             size_t capacity = parameters->capacity > 0 ? 2 * parameters->capacity : 256;
             struct parameter *items = dpl_arena_alloc(&parameters->arena, capacity * sizeof *items);
-            memcpy(items, parameters->items, parameters->n * sizeof *items);
+            if (parameters->n > 0) {
+                memcpy(items, parameters->items, parameters->n * sizeof *items);
+            }
             parameters->items = items;
             parameters->capacity = capacity;
         }
