@@ -11,13 +11,14 @@ import os from "node:os";
 import { chromium } from "playwright-core";
 
 const [doppel, file, recorded, otherFile, pair, report] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-precise-memory-info", "--js-flags=--expose-gc"] });
+const launch = () => chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--enable-precise-memory-info", "--js-flags=--expose-gc"] });
+const browser = await launch();
 /** How many times slower than alone this machine is now. */
 const share = () => Math.max(1, os.loadavg()[0] / os.cpus().length);
 const begun = performance.now(), done = (what) => console.log(`${what} ok`, ((performance.now() - begun) / 1000).toFixed(1));
 
-async function open(address, options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", ...options }), own = new URL(address);
+async function open(address, options = {}, from = browser) {
+  const page = await from.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "dark", ...options }), own = new URL(address);
   page.complaints = [];
   page.on("console", (m) => { if (["error", "warning"].includes(m.type()) && !options.mayFail) { page.complaints.push(m.text()); } });
   page.on("pageerror", (e) => page.complaints.push(String(e.stack)));
@@ -196,8 +197,11 @@ assert.equal((await state()).state, "running", "a note changes the run");
 done("steering");
 
 // ten viewers, and one that reads nothing: the run keeps its pace, its memory and the script of a page stay as they are. Of two
-// processors without a GPU they take minutes: on demand, with --viewers
+// processors without a GPU they take minutes: on demand, with --viewers. In a browser of its own: where pages with 3-D views were closed before,
+// a garbage collection that is asked for does not return
 if (process.argv.includes("--viewers")) {
+  const fresh = await launch(), page = await open(address, { mayFail: true }, fresh);
+  await page.waitForFunction(() => globalThis.doppel.store.services.has("/run/rate"), undefined, { timeout: 100000 });
   const socketAddress = address.replace(/^http:\/\/([^/]+)\/#t=([0-9a-f]+).*/, "ws://$1/$2"), resident = () => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${run.pid}/status`, "utf8"))[1]);
   const { hostname, port, pathname } = new URL(socketAddress);
   const slow = net.connect(Number(port), hostname, () => slow.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: foxglove.websocket.v1\r\n\r\n`));
@@ -213,8 +217,9 @@ if (process.argv.includes("--viewers")) {
   await crowd.evaluate((address) => { globalThis.others = Array.from({ length: 9 }, () => { const s = new WebSocket(address, ["foxglove.websocket.v1"]); s.binaryType = "arraybuffer"; s.n = 0; s.onmessage = (e) => { if (typeof e.data === "string") { const m = JSON.parse(e.data); if (m.op === "advertise") { s.send(JSON.stringify({ op: "subscribe", subscriptions: m.channels.filter((c) => !c.topic.startsWith("/world/")).map((c) => ({ id: c.id, channelId: c.id })) })); } } else { s.n++; } }; return s; }); }, socketAddress);
   // what a page keeps is full after 60 s: quickly there, then at the pace of the world
   const rate = (rate) => page.evaluate((rate) => globalThis.doppel.store.services.get("/run/rate").call({ rate }), rate);
+  const since = await page.evaluate(() => globalThis.doppel.store.end);
   await rate(20);
-  await page.waitForFunction(() => globalThis.doppel.store.end > 66, undefined, { timeout: 100000 });
+  await page.waitForFunction((since) => globalThis.doppel.store.end > since + 66, since, { timeout: 100000 });
   done("ten viewers come");
   await rate(1);
   await page.waitForTimeout(500);
@@ -240,6 +245,7 @@ if (process.argv.includes("--viewers")) {
   assert(await crowd.evaluate(() => globalThis.others.every((s) => s.readyState === 1 && s.n > 100)), "nine others are served");
   assert.equal(await page.evaluate(() => globalThis.doppel.store.epoch), 0, "what the page has kept is lost");
   await crowd.context().close();
+  await fresh.close();
   slow.destroy();
   done("viewers");
 }

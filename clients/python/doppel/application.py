@@ -115,8 +115,8 @@ class _Run:
             self._library.dpl_app_destroy(app)
 
     def _with_worlds(self, app, catalog):
-        options = native.HostOptions(app.contents.world, app.contents.world_properties, app.contents.n_world_properties, self._options.seed,
-                                     catalog.handle)
+        options = native.HostOptions(world=app.contents.world, properties=app.contents.world_properties,
+                                     n_properties=app.contents.n_world_properties, seed=self._options.seed, catalog=catalog.handle)
         host = self._library.dpl_sim_host_create(byref(options))
         if not host:
             raise MemoryError

@@ -66,8 +66,8 @@ class LoadOptions(Structure):
 
 
 class HostOptions(Structure):
-    _fields_ = [("world", c_char_p), ("properties", c_void_p), ("n_properties", c_size_t), ("seed", c_uint64), ("catalog", c_void_p),
-                ("warn", c_void_p)]
+    _fields_ = [("world", c_char_p), ("properties", c_void_p), ("n_properties", c_size_t), ("seed", c_uint64), ("epoch", c_int64),
+                ("catalog", c_void_p), ("warn", c_void_p)]
 
 
 class WorldHost(Structure):
