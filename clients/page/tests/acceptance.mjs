@@ -202,6 +202,7 @@ done("steering");
 if (process.argv.includes("--viewers")) {
   const fresh = await launch(), page = await open(address, { mayFail: true }, fresh);
   await page.waitForFunction(() => globalThis.doppel.store.services.has("/run/rate"), undefined, { timeout: 100000 });
+  await page.evaluate(() => globalThis.doppel.store.services.get("/run/control").call({ take: true }));
   const socketAddress = address.replace(/^http:\/\/([^/]+)\/#t=([0-9a-f]+).*/, "ws://$1/$2"), resident = () => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${run.pid}/status`, "utf8"))[1]);
   const { hostname, port, pathname } = new URL(socketAddress);
   const slow = net.connect(Number(port), hostname, () => slow.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: foxglove.websocket.v1\r\n\r\n`));
@@ -223,22 +224,24 @@ if (process.argv.includes("--viewers")) {
   done("ten viewers come");
   await rate(1);
   await page.waitForTimeout(500);
-  // time of the script by the clock of its thread, second by second; the heap against the messages that are kept
+  // time of the script by the clock of its thread, second by second: 8 ms a frame of a screen with 60 Hz. (Where the processor draws, frames are
+  // few, and what arrives between two of them is more.) The heap against the messages that are kept
   const measure = () => page.evaluate(() => { globalThis.gc(); return [performance.memory.usedJSHeapSize, [...globalThis.doppel.store.topics.values()].reduce((n, t) => n + t.length, 0)]; });
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.evaluate(() => { globalThis.frames = 0; const count = () => { globalThis.frames++; requestAnimationFrame(count); }; count(); });
   const script = async () => [(await session.send("Performance.getMetrics")).metrics.find((m) => m.name === "ScriptDuration").value * 1000, await page.evaluate(() => globalThis.frames)];
-  const memory = [await measure(), resident()], paced = [performance.now(), await page.evaluate(() => globalThis.doppel.store.end)], costs = [];
+  const memory = [await measure(), resident()], paced = [performance.now(), await page.evaluate(() => globalThis.doppel.store.end)], costs = [], frames = [];
   for (let i = 0, was = await script(); i < 8; i++) {
     await page.waitForTimeout(1000);
     const now = await script();
-    costs.push((now[0] - was[0]) / Math.max(1, now[1] - was[1]));
+    costs.push(now[0] - was[0]);
+    frames.push(now[1] - was[1]);
     was = now;
   }
   const grown = [await measure(), resident()], pace = (await page.evaluate(() => globalThis.doppel.store.end) - paced[1]) / ((performance.now() - paced[0]) / 1000), typical = costs.toSorted((a, b) => a - b)[4];
-  console.log(`script ${costs.map((c) => c.toFixed(1)).join(" ")} ms a frame, heap ${memory[0].join()} to ${grown[0].join()}, run ${(memory[1] / 1e3).toFixed(0)} to ${(grown[1] / 1e3).toFixed(0)} MB, pace ${pace.toFixed(2)}, load ${share().toFixed(1)}`);
-  assert(typical < 8 * Math.min(3, share()), `script takes ${typical} ms a frame`);
+  console.log(`script ${costs.map((c) => c.toFixed(1)).join(" ")} ms a second, ${frames.join(" ")} frames, heap ${memory[0].join()} to ${grown[0].join()}, run ${(memory[1] / 1e3).toFixed(0)} to ${(grown[1] / 1e3).toFixed(0)} MB, pace ${pace.toFixed(2)}, load ${share().toFixed(1)}`);
+  assert(typical < 8 * 60, `script takes ${typical} ms a second`);
   assert(grown[0][0] < memory[0][0] * 1.2 + 2e6 + Math.max(0, grown[0][1] - memory[0][1]) * 1500, `the heap grew from ${memory[0]} to ${grown[0]}`);
   assert(grown[1] < memory[1] + 20000, `the run grew from ${memory[1]} to ${grown[1]} kB`);
   assert(pace > 0.9 || pace > 1.5 / share(), `the run has ${pace} of its pace`);
