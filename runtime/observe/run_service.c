@@ -449,7 +449,11 @@ static void control_run(struct dpl__services *services, const struct dpl__servic
                 ? dpl_fail(&why, -EACCES, nowhere,
                            "%s may not control the run: that needs the role control", asked->who)
                 : parse(&take_field, asked, &arguments, &why);
-    if (r == 0 && arguments.take && strcmp(services->controller, asked->who) != 0) {
+    bool has = strcmp(services->controller, asked->who) == 0;
+    if (r == 0 && !arguments.take && !has) {
+        r = dpl_fail(&why, -EPERM, nowhere, "%s does not control the run: %s does", asked->who,
+                     services->controller[0] ? services->controller : "nobody");
+    } else if (r == 0 && arguments.take && !has) {
         snprintf(services->controller, sizeof services->controller, "%s", asked->who);
         dpl__log_event(services->runtime->log, DPL_LOG_INFO, "run", "%s controls it", asked->who);
     } else if (r == 0 && !arguments.take) {

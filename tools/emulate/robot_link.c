@@ -87,7 +87,13 @@ int robot_link_start(struct robot_link *self, struct dpl_diag *reterr)
 int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr)
 {
     struct dpl_world_host host = dpl_sim_host_interface(self->host);
-    return host.ops->fault(host.self, reterr);
+    int err = host.ops->fault(host.self, reterr);
+    return err < 0 || dpl_link_alive(self->link)
+               ? err
+               : dpl_fail(reterr, -EAGAIN, (struct dpl_place){0},
+                          "the world at %s does not answer, or another client has the robot: what "
+                          "is sent is old",
+                          self->options.world);
 }
 
 struct dpl_world_host robot_link_shown(const struct robot_link *self)

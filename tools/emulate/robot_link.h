@@ -50,7 +50,8 @@ int robot_link_find(struct robot_link *self, const struct avatar_want *wants, si
 /* From now on the world runs, and is served when the options say so. As robot_link_open. */
 int robot_link_start(struct robot_link *self, struct dpl_diag *reterr);
 
-/* Whether a world of this process has ended by itself: 0, or -ERANGE with reterr. */
+/* Whether the world goes on: 0, or with reterr: -ERANGE: a world of this process has ended by
+ * itself; -EAGAIN: one in another process is silent, or another client has the robot's inputs. */
 int robot_link_fault(const struct robot_link *self, struct dpl_diag *reterr);
 
 /* Its worlds for a run beside the emulator, which starts, shows and stops them. The link must live

@@ -186,16 +186,23 @@ void session_announce(struct session *session)
     }
 }
 
-/* A world of this process may end by itself. */
+/* A world of this process may end by itself, and one of another process fall silent: that is told
+ * when it begins and when it ends. Whether it has ended. */
 static bool world_has_ended(struct session *session)
 {
     struct dpl_diag why = {.text = ""};
-    if (!session->ops->find_world || session->ops->find_world(session->device, &why) != -ERANGE) {
-        return false;
+    int err = session->ops->find_world ? session->ops->find_world(session->device, &why) : 0;
+    if (err == -ERANGE) {
+        snprintf(session->obstacle, sizeof session->obstacle, "%s", why.text);
+        session->world_ended = true;
+        return true;
     }
-    snprintf(session->obstacle, sizeof session->obstacle, "%s", why.text);
-    session->world_ended = true;
-    return true;
+    bool silent = session->announced && err == -EAGAIN;
+    if (silent != session->world_silent) {
+        session->world_silent = silent;
+        print_line(session, silent ? why.text : "the world answers again");
+    }
+    return false;
 }
 
 /* ---- time ---- */

@@ -45,6 +45,7 @@ struct session {
     int ready_fd;                     /* for background_go_on, once; 0: nobody waits for it */
     char obstacle[DPL_DIAG_TEXT_MAX]; /* why it is not, as it was told last */
     bool world_ended;                 /* why is the obstacle */
+    bool world_silent;                /* told */
     bool connected, plugged, pulled_by_hand;
     uint64_t connections;
     uint64_t lost_messages; /* to the host, lost because there was no room */

@@ -139,6 +139,7 @@ def shell():
     ended = subprocess.run([sys.argv[3], "param", "set", "WheelController.CommandTimeout", "400"], capture_output=True, text=True)
     return ended.returncode, ended.stderr
 assert "needs 'take'" in call("/run/control", {}) and "truth" in call("/run/control", {"take": 1}) and shell()[0] == 0
+assert "does not control the run: nobody does" in call("/run/control", {"take": False})
 assert call("/run/control", {"take": True})["ok"] and call("/run/rate", {"rate": 4})["ok"]
 code, why = shell()
 assert code == 1 and " controls the run" in why, why

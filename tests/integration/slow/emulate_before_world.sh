@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An emulator that is started before its world says that it waits, and where it is only when the world has answered. A world that lacks
-# its robot is told; the one after it is taken.
+# its robot is told; the one after it is taken. When that is lost, and comes again, it says so.
 source "$(dirname "$0")/../lib.sh"
 port=$(free_port)
 address=tcp://127.0.0.1:$port
@@ -44,4 +44,14 @@ start whole "$doppel" sim whole.xml --port "$port"
 for name in urg kobuki imu; do
     until_true 10 says "$name" "at .*$work/$name" || fail "$name is not there with its world"
     [ "$(grep -c ": at " "$name.log")" -eq 1 ] || fail "$name announces itself again"
+done
+
+kill -KILL "$last"
+wait "$last"
+for name in urg kobuki imu; do
+    until_true 10 grep -q "the world at $address does not answer" "$name.log" || fail "$name does not say that its world is lost"
+done
+start whole "$doppel" sim whole.xml --port "$port"
+for name in urg kobuki imu; do
+    until_true 10 grep -q "the world answers again" "$name.log" || fail "$name does not say that its world is back"
 done

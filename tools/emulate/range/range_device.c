@@ -24,8 +24,14 @@ static int find_world(void *device, struct dpl_diag *reterr)
 {
     struct range_device *self = device;
     struct avatar_want wants[RANGE_WANTS_MAX];
+    if (!self->has_world) {
+        return 0;
+    }
+    if (self->bound) {
+        return robot_link_fault(&self->robot, reterr);
+    }
     size_t n = range_names_wants(&self->names, self->distance, self->seen, self->on, wants);
-    int err = !self->has_world || self->bound ? 0 : robot_link_find(&self->robot, wants, n, reterr);
+    int err = robot_link_find(&self->robot, wants, n, reterr);
     self->bound = err == 0;
     return err;
 }
@@ -50,7 +56,7 @@ static void send_line(struct range_device *self, const char *id, bool is_contact
     self->lines += self->session.connected;
 }
 
-/* A sensor of a world that has measured nothing yet is silent. */
+/* A sensor of a world that has measured nothing yet, or no longer answers, is silent. */
 static void send_all(struct range_device *self, dpl_ns now)
 {
     if (self->has_world &&
