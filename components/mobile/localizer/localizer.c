@@ -276,7 +276,8 @@ void localizer_calibration(const struct localizer *localizer,
     const struct loc_filter *filter = &localizer->track.filter;
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
         int k = LOC_STATE_PARAMETERS + i;
-        double sigma = sqrt(fmax(filter->p[k][k], 0.0));
+        double by_plan = loc_influence_variance(&localizer->influence, k);
+        double sigma = sqrt(fmax(filter->p[k][k], 0.0) + by_plan);
         bool logarithm = i <= LOCALIZER_AXLE_SCALE;
         double value = logarithm ? exp(filter->x[k]) : filter->x[k];
         ret_calibration->value[i] = value;

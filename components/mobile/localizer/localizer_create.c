@@ -120,6 +120,9 @@ static bool take_memory(struct localizer *localizer, const struct localizer_conf
                            config->n_outlines) &&
            loc_match_init(&localizer->match, localizer->plan, config->n_outlines,
                           config->n_objects) &&
+           loc_influence_init(&localizer->influence,
+                              config->calibrate == LOCALIZER_CALIBRATE_IDENTIFY ? config->n_outlines
+                                                                                : 0) &&
            localizer__diagnosis_create(localizer) &&
            localizer__integrity_create(localizer, config->outlines);
 }
@@ -190,6 +193,7 @@ void localizer_destroy(struct localizer *localizer)
     localizer__diagnosis_destroy(localizer);
     integrity_destroy(localizer->integrity);
     loc_match_finish(&localizer->match);
+    loc_influence_finish(&localizer->influence);
     loc_scan_finish(&localizer->scan);
     loc_scan_finish(&localizer->searched);
     loc_search_finish(&localizer->search);

@@ -272,6 +272,9 @@ static void track(struct localizer *l, const struct loc_motion *motion)
         loc_filter_advance(&l->track.filter, motion, l->scan.stamp_s);
         return;
     }
+    if (l->track.update.used && l->track.filter.has_way && !l->track.has_tried) {
+        loc_influence_scan(&l->influence, &l->match, &l->track.update, &l->track.filter);
+    }
     count_unfit(l);
     if (l->unfit >= LOST_SCANS || is_start_unexplained(l)) {
         localizer__begin_search(l);

@@ -6,6 +6,7 @@
 #include "diagnosis.h"
 #include "integrity.h"
 #include "loc_hypotheses.h"
+#include "loc_influence.h"
 #include "loc_nudge.h"
 #include "loc_search.h"
 #include "loc_sure.h"
@@ -37,6 +38,7 @@ struct localizer {
     struct loc_history history;
     struct loc_scan scan, searched; /* the newest; the one that the search is about */
     struct loc_match match;
+    struct loc_influence influence; /* none, but with LOCALIZER_CALIBRATE_IDENTIFY */
     struct loc_track track;
     struct loc_search search;
     struct loc_nudge nudge;

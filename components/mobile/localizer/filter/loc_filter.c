@@ -22,6 +22,7 @@ void loc_filter_init(struct loc_filter *filter, const struct loc_start *start)
     filter->axle_m = start->axle_m;
     filter->wheel_noise = start->odometry_noise * start->odometry_noise;
     filter->drifts = start->calibrate == LOCALIZER_CALIBRATE_ON;
+    filter->has_way = start->calibrate == LOCALIZER_CALIBRATE_IDENTIFY;
     bool exact = start->calibrate == LOCALIZER_CALIBRATE_FROZEN ||
                  start->calibrate == LOCALIZER_CALIBRATE_OFF;
     for (int i = 0; i < LOCALIZER_N_PARAMETERS; i++) {
@@ -48,6 +49,15 @@ void loc_filter_place(struct loc_filter *filter, struct dpl_pose2 pose, double s
     }
     filter->p[LOC_STATE_X][LOC_STATE_X] = filter->p[LOC_STATE_Y][LOC_STATE_Y] = sigma_m * sigma_m;
     filter->p[LOC_STATE_THETA][LOC_STATE_THETA] = sigma_rad * sigma_rad;
+    memset(filter->way, 0, sizeof filter->way); /* nothing of before is in the pose */
+}
+
+void loc_filter_begin_way(struct loc_filter *filter)
+{
+    memset(filter->way, 0, sizeof filter->way);
+    for (int i = 0; i < LOC_STATE_PARAMETERS; i++) {
+        filter->way[i][i] = 1.0;
+    }
 }
 
 void loc_filter_forget(struct loc_filter *filter, const struct loc_filter *parameters,
@@ -98,6 +108,21 @@ static void by_wheel(const struct way *w, double side, double ret[3])
     ret[0] = 0.5 * w->c - lever * w->s;
     ret[1] = 0.5 * w->s + lever * w->c;
     ret[2] = side / w->axle;
+}
+
+/* The way goes on by F. */
+static void move_way(struct loc_filter *filter, const double f[3][LOC_STATES])
+{
+    double was[LOC_STATE_PARAMETERS][LOC_STATES];
+    memcpy(was, filter->way, sizeof was);
+    for (int i = 0; i < LOC_STATE_PARAMETERS; i++) {
+        for (int j = 0; j < LOC_STATES; j++) {
+            filter->way[i][j] += f[i][LOC_STATE_THETA] * was[LOC_STATE_THETA][j];
+        }
+        for (int k = LOC_STATE_LEFT; k <= LOC_STATE_AXLE; k++) {
+            filter->way[i][k] += f[i][k];
+        }
+    }
 }
 
 /* P <- F P F': rows and columns of the pose get those of theta and the wheels. */
@@ -217,6 +242,9 @@ static void step(struct loc_filter *filter, const struct loc_travel *travel, dou
         f[2][LOC_STATE_AXLE] = -turn;
     }
     move_covariance(filter, f);
+    if (filter->has_way) {
+        move_way(filter, f);
+    }
     add_noise(filter, by_left, filter->wheel_noise * fabs(left));
     add_noise(filter, by_right, filter->wheel_noise * fabs(right));
     filter->p[2][2] += gyro ? GYRO_NOISE * h : 0.0;

@@ -35,6 +35,9 @@ struct loc_filter {
     double axle_m;      /* nominal */
     double wheel_noise; /* m^2 per m of a wheel's travel */
     bool drifts;        /* parameters do a random walk */
+    /* The pose's rows of the transition since loc_filter_begin_way; of a filter that identifies. */
+    bool has_way;
+    double way[LOC_STATE_PARAMETERS][LOC_STATES];
     /* Velocity over ground that the wheels do not tell, forward and to the left of base, and where
      * there is no gyro its turn rate: of a robot that slips or is pushed, or of wheels that lie. It
      * holds until unsaid_until_s, on odometry's clock. */
@@ -86,6 +89,9 @@ struct loc_motion {
  * changes nothing. The first call sets the instant. */
 void loc_filter_advance(struct loc_filter *filter, const struct loc_motion *motion, double to_s);
 
+/* From here on the way is the identity. */
+void loc_filter_begin_way(struct loc_filter *filter);
+
 /* ---- a scan ---- */
 
 struct loc_observation {
@@ -112,6 +118,13 @@ struct loc_alone {
     double unobservable_rad;
 };
 
+/* An update as a linear one: the new state is keep times the old one, plus by_b times b of the
+ * scan's information as it was used. */
+struct loc_change {
+    double keep[LOC_STATES][LOC_STATES];
+    double by_b[LOC_STATES][LOC_DIMS];
+};
+
 struct loc_update {
     bool used;              /* false: too few beams; the filter is unchanged */
     struct loc_laser laser; /* of the newest casts */
@@ -129,6 +142,8 @@ struct loc_update {
     bool unobservable;
     double unobservable_rad;
     struct loc_alone alone;
+    struct loc_change change;
+    double correlation; /* b was divided by this */
 };
 
 /* Uses a scan; the state stands at its stamp, or at the newest odometry before. Iterated update
@@ -136,6 +151,9 @@ struct loc_update {
  * dx = P J' (I + A J P J')^-1 (b + A J (x - x0)). */
 void loc_filter_update(struct loc_filter *filter, const struct loc_observation *observation,
                        struct loc_update *ret_update);
+
+/* Times what errors of the plan make of a covariance: offsets that are fitted look smaller. */
+#define LOC_MAP_SHARE 2.25
 
 /* Covariance of the pose as it is published: that of the filter, and what errors of the plan make
  * of one scan, since they do not become less with more scans. */

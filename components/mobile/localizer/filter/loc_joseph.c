@@ -51,18 +51,18 @@ static void add_congruence(double p[LOC_STATES][LOC_STATES], const double *b, co
 }
 
 void loc_joseph(const double prior[LOC_STATES][LOC_STATES], const struct loc_correction *by,
-                double ret[LOC_STATES][LOC_STATES])
+                double ret_p[LOC_STATES][LOC_STATES], struct loc_change *ret_change)
 {
-    double g[LOC_STATES][LOC_DIMS], k[LOC_STATES][LOC_DIMS], f[LOC_STATES][LOC_STATES];
+    double g[LOC_STATES][LOC_DIMS];
     weigh_gain(by, by->ya, g);
-    weigh_gain(by, by->z, k);
-    keep_of((const double(*)[LOC_DIMS])g, by->j, f);
-    memset(ret, 0, LOC_STATES * sizeof ret[0]);
-    add_congruence(ret, &f[0][0], &prior[0][0], LOC_STATES);
-    add_congruence(ret, &k[0][0], &by->a[0][0], LOC_DIMS);
+    weigh_gain(by, by->z, ret_change->by_b);
+    keep_of((const double(*)[LOC_DIMS])g, by->j, ret_change->keep);
+    memset(ret_p, 0, LOC_STATES * sizeof ret_p[0]);
+    add_congruence(ret_p, &ret_change->keep[0][0], &prior[0][0], LOC_STATES);
+    add_congruence(ret_p, &ret_change->by_b[0][0], &by->a[0][0], LOC_DIMS);
     for (int i = 0; i < LOC_STATES; i++) {
         for (int j = 0; j < i; j++) {
-            ret[j][i] = ret[i][j];
+            ret_p[j][i] = ret_p[i][j];
         }
     }
 }

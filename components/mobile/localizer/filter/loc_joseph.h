@@ -18,10 +18,10 @@ struct loc_correction {
     int n_changed; /* the states from this one on keep their values (Schmidt, 1966) */
 };
 
-/* ret = F P F' + K A K' with F = I - P J' (I + A M)^-1 A J and K = P J' (I + A M)^-1; the rows of K
- * and of P J' that do not change count as 0. Equal to P - P J' (I + A M)^-1 A J P where all change.
- * `ret` is not `prior`. */
+/* ret_p = F P F' + K A K' with F = I - P J' (I + A M)^-1 A J and K = P J' (I + A M)^-1; the rows of
+ * K and of P J' that do not change count as 0. Equal to P - P J' (I + A M)^-1 A J P where all
+ * change. `ret_p` is not `prior`. ret_change: F and K. */
 void loc_joseph(const double prior[LOC_STATES][LOC_STATES], const struct loc_correction *by,
-                double ret[LOC_STATES][LOC_STATES]);
+                double ret_p[LOC_STATES][LOC_STATES], struct loc_change *ret_change);
 
 #endif

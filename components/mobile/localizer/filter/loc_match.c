@@ -216,15 +216,15 @@ static double trust_in(const struct loc_match *match, const struct loc_surface *
 
 /* Sums up, without what the unknown offset of each surface along its normal explains (Schur
  * complement). `shift` NULL: each surface counts in full. */
-static void marginalize(const struct loc_match *match, const struct loc_kernel *kernel,
+static void marginalize(struct loc_match *match, const struct loc_kernel *kernel,
                         const double *shift, struct loc_information *information)
 {
     double prior = 1.0 / (match->map_error_m * match->map_error_m);
     memset(information, 0, sizeof *information);
     for (size_t i = 0; i < match->n_touched; i++) {
-        const struct loc_surface *s = &match->surfaces[match->touched[i]];
+        struct loc_surface *s = &match->surfaces[match->touched[i]];
         double share = 1.0 / (s->h + prior);
-        double trust = shift ? trust_in(match, s, kernel, shift) : 1.0;
+        double trust = s->trust = shift ? trust_in(match, s, kernel, shift) : 1.0;
         information->n_used += s->n;
         for (int r = 0; r < LOC_DIMS; r++) {
             information->b[r] += trust * (s->b[r] - s->g[r] * s->f * share);
@@ -246,7 +246,7 @@ static void marginalize(const struct loc_match *match, const struct loc_kernel *
 /* Surfaces are judged from where this scan alone would have the laser, and not from the guess: a
  * guess that is off makes all of them look so, and they are right (iteratively reweighted least
  * squares: Holland and Welsch, 1977). */
-static void weigh(const struct loc_match *match, const struct loc_kernel *kernel,
+static void weigh(struct loc_match *match, const struct loc_kernel *kernel,
                   struct loc_information *information)
 {
     marginalize(match, kernel, NULL, information);

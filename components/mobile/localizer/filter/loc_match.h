@@ -22,6 +22,7 @@ struct loc_surface {
     double a[LOC_DIMS][LOC_DIMS], b[LOC_DIMS];
     double g[LOC_DIMS], f, h;
     double across2; /* m^2, variances of the ranges along the normal, of n beams */
+    double trust;   /* 0 to 1: the weight of the whole surface */
     size_t n;
     bool touched;
 };

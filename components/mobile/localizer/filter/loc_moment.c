@@ -5,7 +5,6 @@
 
 #include <doppel/math/linear.h>
 
-#define MAP_SHARE      2.25  /* times what errors of the plan make of one scan, published */
 #define LEAST_VARIANCE 1e-16 /* m^2, rad^2: of a scan */
 
 /* c += scale * w w' with w = m v. */
@@ -75,7 +74,7 @@ static void map_covariance(const struct loc_update *update, double ret[3][3])
 void loc_filter_moment(const struct loc_filter *filter, const struct loc_update *update,
                        struct loc_moment *ret_moment)
 {
-    double map[3][3] = {{0}}, share = MAP_SHARE * update->map_ratio * update->map_ratio;
+    double map[3][3] = {{0}}, share = LOC_MAP_SHARE * update->map_ratio * update->map_ratio;
     if (update->used) {
         map_covariance(update, map);
     }

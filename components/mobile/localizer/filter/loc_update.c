@@ -419,7 +419,8 @@ static bool run_passes(const struct loc_filter *prior, struct loc_filter *now,
                                         .j = (const double(*)[LOC_STATES])pass.at.j,
                                         .a = (const double(*)[LOC_DIMS])pass.information.a,
                                         .n_changed = n_changed(o)},
-               now->p);
+               now->p, &update->change);
+    update->correlation = o->correlation;
     look_alone(o, &kernel, update);
     surprise(prior, o, &pass.gain, update);
     update->map_ratio = o->match->told_error_m / o->match->map_error_m;

@@ -194,7 +194,8 @@ static void correct(double p[LOC_STATES][LOC_STATES], int n_changed, double info
     struct loc_correction by = {(const double(*)[LOC_DIMS])pj, (const double(*)[LOC_DIMS])ya,
                                 (const double(*)[LOC_DIMS])z,  (const double(*)[LOC_STATES])j,
                                 (const double(*)[LOC_DIMS])a,  n_changed};
-    loc_joseph((const double(*)[LOC_STATES])p, &by, after);
+    struct loc_change change;
+    loc_joseph((const double(*)[LOC_STATES])p, &by, after, &change);
     memcpy(p, after, sizeof after);
 }
 
