@@ -30,7 +30,7 @@ static atomic_ullong n_malformed;
 static void take_line(void *user, const dds_log_data_t *line)
 {
     (void)user;
-    bool is_bad = strstr(line->message, "deserialization") != NULL;
+    bool is_bad = strstr(line->message, "deserialization") || strstr(line->message, "malformed");
     atomic_fetch_add(&n_malformed, is_bad);
     pthread_mutex_lock(&complaints.lock);
     snprintf(complaints.text, sizeof complaints.text, "%.*s", (int)strcspn(line->message, "\n"),

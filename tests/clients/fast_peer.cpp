@@ -270,6 +270,58 @@ static void drive(double seconds, double v, double w, bool stamped)
     }
 }
 
+// A Twist by its name; its messages are any bytes.
+class Garbage : public TopicDataType
+{
+  public:
+    Garbage()
+    {
+        setName("geometry_msgs::msg::dds_::Twist_");
+        m_typeSize = 128;
+    }
+    bool serialize(void *data, eprosima::fastrtps::rtps::SerializedPayload_t *payload) override
+    {
+        unsigned seed = *static_cast<unsigned *>(data);
+        payload->length =
+            seed % 3 == 0 ? 4 + seed % 44 : seed % 128; // some are a Twist that is cut off
+        for (unsigned i = 0; i < payload->length; i++) {
+            payload->data[i] =
+                (unsigned char)(seed % 3 == 0 && i < 4 ? i == 1
+                                                       : (seed * 2654435761u + i * 40503u) >> 11);
+        }
+        return true;
+    }
+    bool deserialize(eprosima::fastrtps::rtps::SerializedPayload_t *, void *) override
+    {
+        return false;
+    }
+    std::function<uint32_t()> getSerializedSizeProvider(void *) override
+    {
+        return [] { return 128u; };
+    }
+    void *createData() override
+    {
+        return new unsigned;
+    }
+    void deleteData(void *data) override
+    {
+        delete static_cast<unsigned *>(data);
+    }
+    bool getKey(void *, eprosima::fastrtps::rtps::InstanceHandle_t *, bool) override
+    {
+        return false;
+    }
+};
+
+static void litter(double seconds)
+{
+    DataWriter *writer = writer_of("rt/cmd_vel", TypeSupport(new Garbage()));
+    for (unsigned i = 0; i < unsigned(seconds * 200); i++) {
+        writer->write(&i);
+        rest(5);
+    }
+}
+
 int main(int argc, char **argv)
 {
     std::string what = argc > 1 ? argv[1] : "";
@@ -292,12 +344,14 @@ int main(int argc, char **argv)
         run(all_watched(), seconds);
     } else if (what == "drive" && argc > 4) {
         drive(seconds, atof(argv[3]), atof(argv[4]), argc > 5);
+    } else if (what == "garbage") {
+        litter(seconds);
     } else if (what == "wrong") {
         reader_of("rt/odom", TypeSupport(new std_msgs::msg::dds_::String_PubSubType()), true);
         reader_of("rt/scan", TypeSupport(new sensor_msgs::msg::dds_::LaserScan_PubSubType()), true);
         rest(int(seconds * 1000));
     } else {
-        fprintf(stderr, "fast_peer: expected echo, watch, drive or wrong\n");
+        fprintf(stderr, "fast_peer: expected echo, watch, drive, garbage or wrong\n");
         return 2;
     }
     participant->delete_contained_entities();

@@ -50,6 +50,8 @@ sleep 1
 kill -9 "$last"
 until_true 3 grep -q "has published nothing for 0.5 s: stopped" run.log || fail "it drives on"
 "$peer" drive 2 0.1 0 stamped
+"$peer" garbage 1.5 # the bytes are no message, or no packet
+grep -q "DDS says (.* lines): " run.log || fail "nothing is said of garbage"
 "$peer" drive 2 nan 0
 grep -q "is refused, .*no finite number" run.log || fail "what is no number is not refused"
 "$peer" drive 2 1e300 0 # within the limits of the component
