@@ -18,6 +18,8 @@
 #define PORT_BASE   7400
 #define DOMAIN_GAIN 250
 
+/* At the end each writer waits so long for a reader that does not answer. */
+#define LINGER "<Internal><WriterLingerDuration>50ms</WriterLingerDuration></Internal>"
 #define PARTICIPANTS                                                                               \
     "<ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</"                       \
     "MaxAutoParticipantIndex>"
@@ -89,10 +91,12 @@ int ros2_settings_read(char *(*get)(const char *name), struct ros2_settings *ret
 const char *ros2_settings_config(const struct ros2_settings *settings)
 {
     static const char *const configs[] = {
-        [ROS2_NOBODY] = "<Domain>" LOOPBACK "<Discovery>" PARTICIPANTS "</Discovery></Domain>",
-        [ROS2_THIS_MACHINE] = "<Domain>" LOOPBACK "<Discovery>" PARTICIPANTS
-                              "<Peers><Peer Address=\"127.0.0.1\"/></Peers></Discovery></Domain>",
-        [ROS2_SUBNET] = "<Domain><Discovery>" PARTICIPANTS "</Discovery></Domain>",
+        [ROS2_NOBODY] =
+            "<Domain>" LOOPBACK "<Discovery>" PARTICIPANTS "</Discovery>" LINGER "</Domain>",
+        [ROS2_THIS_MACHINE] =
+            "<Domain>" LOOPBACK "<Discovery>" PARTICIPANTS
+            "<Peers><Peer Address=\"127.0.0.1\"/></Peers></Discovery>" LINGER "</Domain>",
+        [ROS2_SUBNET] = "<Domain><Discovery>" PARTICIPANTS "</Discovery>" LINGER "</Domain>",
         [ROS2_AS_CYCLONE_SAYS] = NULL,
     };
     return configs[settings->range];

@@ -40,7 +40,15 @@ for _ in $(seq 20); do # killed again and again: the run goes on, and who comes 
 done
 "$peer" watch 3 >watch.log 2>&1
 grep -q "^/scan " watch.log || fail "nothing after its readers were killed"
-kill -9 "$run"
+start reader "$peer" watch 60
+reader=$last
+sleep 1
+kill -STOP "$reader" # who does not read does not hold the run, nor its end
+ended() { ! kill -0 "$run"; }
+kill -INT "$run"
+until_true 2 ended || fail "its end waits for a reader"
+wait "$run" || fail "the run ended with $?"
+kill -9 "$reader"
 
 run_teleop() { # WHAT ARGUMENTS...
     start run "$doppel" run teleop --bind teleop/sim --set Teleop.ApiName=mock --ros2 --quiet --out "$1" --duration 60 "${@:2}"
