@@ -12,6 +12,7 @@
 
 #include "ros2_convert.h"
 #include "ros2_gateway.h"
+#include "ros2_graph.h"
 
 #define PATIENCE_MS 5000
 
@@ -180,6 +181,60 @@ Test(ros2_gateway, has_the_runs_clock)
     void *sample = wait_for(reader);
     cr_assert_not_null(sample);
     cr_assert_eq(((const rosgraph_msgs_msg_dds__Clock_ *)sample)->clock.sec, 7);
+    dds_return_loan(reader, &sample, 1);
+    stop();
+}
+
+static dds_entity_t graph_of(const dds_topic_descriptor_t *type)
+{
+    dds_qos_t *qos = dds_create_qos();
+    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, 0);
+    dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
+    dds_entity_t topic = dds_create_topic(participant, type, "ros_discovery_info", NULL, NULL);
+    dds_entity_t reader = dds_create_reader(participant, topic, qos, NULL);
+    dds_delete_qos(qos);
+    return reader;
+}
+
+Test(ros2_gateway, is_a_node)
+{
+    start(false);
+    dds_entity_t reader = graph_of(&rmw_dds_common_msg_dds__ParticipantEntitiesInfo__desc);
+    void *sample = wait_for(reader);
+    const rmw_dds_common_msg_dds__ParticipantEntitiesInfo_ *all = sample;
+    cr_assert_not_null(all);
+    cr_assert_eq(all->node_entities_info_seq._length, 1);
+    const rmw_dds_common_msg_dds__NodeEntitiesInfo_ *node = all->node_entities_info_seq._buffer;
+    cr_assert_str_eq(node->node_name, "doppel");
+    cr_assert_eq(node->reader_gid_seq._length, 2);
+    cr_assert_eq(node->writer_gid_seq._length, 5);
+    cr_assert_eq(memcmp(all->gid.data, node->writer_gid_seq._buffer[0].data, 12), 0,
+                 "its writers are of its participant");
+    dds_return_loan(reader, &sample, 1);
+    stop();
+}
+
+Test(ros2_gateway, is_a_node_of_humble)
+{
+    const dds_topic_descriptor_t *from = &humble_msg_dds__ParticipantEntitiesInfo__desc;
+    const dds_topic_descriptor_t type = {
+        .m_size = from->m_size,
+        .m_align = from->m_align,
+        .m_flagset = from->m_flagset,
+        .m_typename = rmw_dds_common_msg_dds__ParticipantEntitiesInfo__desc.m_typename,
+        .m_nops = from->m_nops,
+        .m_ops = from->m_ops,
+        .m_meta = from->m_meta};
+    setenv("ROS_DISTRO", "humble", 1);
+    start(false);
+    dds_entity_t reader = graph_of(&type);
+    void *sample = wait_for(reader);
+    const humble_msg_dds__ParticipantEntitiesInfo_ *all = sample;
+    cr_assert_not_null(all);
+    const humble_msg_dds__NodeEntitiesInfo_ *node = all->node_entities_info_seq._buffer;
+    cr_assert_str_eq(node->node_name, "doppel");
+    cr_assert_eq(node->writer_gid_seq._length, 5);
+    cr_assert_eq(memcmp(all->gid.data, node->writer_gid_seq._buffer[4].data, 12), 0);
     dds_return_loan(reader, &sample, 1);
     stop();
 }
