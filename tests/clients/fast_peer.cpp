@@ -182,6 +182,7 @@ static std::vector<Work> all_watched()
             "odom", true, false,
             [](const auto &o) {
                 return o.header().frame_id() + "->" + o.child_frame_id() +
+                       (o.header().stamp().sec() > 1000000000 ? " today" : "") +
                        (o.twist().twist().linear().x() > 0.02               ? " moves"
                         : std::fabs(o.twist().twist().linear().x()) < 0.005 ? " stands"
                                                                             : "");

@@ -79,6 +79,7 @@ run_teleop refused
 "$peer" drive 2 0.2 0
 "$peer" watch 2.5 >watch.log 2>&1
 grep -q "is refused, .*the run has no --allow-control" run.log || fail "it is not refused"
+grep -q "^/odom odom->base_link today stands" watch.log || fail "its times are not those of the calendar"
 grep -Eq "commands taken 0, commands refused [1-9]" watch.log || fail "it is not counted"
 kill -INT "$run" && wait "$run" || fail "the run ended with $?"
 number "$(last refused WheelController.x) == 0" || fail "it was driven"
