@@ -140,8 +140,10 @@ static void *make_points(struct dpl_arena *arena, const struct ros2_type **ret_t
 {
     static uint8_t data[12 * BEAMS];
     static char name[] = "x";
-    Foxglove__PointCloud cloud = FOXGLOVE__POINT_CLOUD__INIT;
-    Foxglove__PackedElementField field = FOXGLOVE__PACKED_ELEMENT_FIELD__INIT, *fields[] = {&field};
+    Foxglove__PointCloud cloud;
+    Foxglove__PackedElementField field, *fields[] = {&field};
+    foxglove__point_cloud__init(&cloud);
+    foxglove__packed_element_field__init(&field);
     for (size_t i = 0; i < sizeof data; i++) {
         data[i] = (uint8_t)(i * 31);
     }
@@ -158,9 +160,10 @@ static void *make_transforms(struct dpl_arena *arena, const struct ros2_type **r
 {
     static char parent[] = "odom", child[] = "base_link";
     Foxglove__FrameTransforms all = FOXGLOVE__FRAME_TRANSFORMS__INIT;
-    Foxglove__FrameTransform one = FOXGLOVE__FRAME_TRANSFORM__INIT, *list[] = {&one, &one};
+    Foxglove__FrameTransform one, *list[] = {&one, &one};
     Foxglove__Vector3 translation = FOXGLOVE__VECTOR3__INIT;
     Foxglove__Quaternion rotation = FOXGLOVE__QUATERNION__INIT;
+    foxglove__frame_transform__init(&one);
     translation.x = 3.5;
     rotation.w = 1.0;
     one.parent_frame_id = parent;
@@ -175,7 +178,8 @@ static void *make_transforms(struct dpl_arena *arena, const struct ros2_type **r
 static void *make_log(struct dpl_arena *arena, const struct ros2_type **ret_type)
 {
     static char text[] = "Räder stehen";
-    Foxglove__Log log = FOXGLOVE__LOG__INIT;
+    Foxglove__Log log;
+    foxglove__log__init(&log);
     log.message = text;
     log.level = FOXGLOVE__LOG__LEVEL__WARNING;
     log.line = 7;
