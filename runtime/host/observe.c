@@ -14,19 +14,35 @@
 
 static const struct dpl_place nowhere;
 
+#define GATEWAYS 3
+
 struct dpl_observe {
     struct dpl_observe_wanted wanted;
-    struct dpl_gateway_use uses[2];
-    size_t n, viewers; /* index of the gateway to viewers */
-    void *blocks[2];   /* options */
+    struct dpl_gateway_use uses[GATEWAYS];
+    size_t n, viewers;      /* index of the gateway to viewers */
+    void *blocks[GATEWAYS]; /* options */
     bool may_control;
     char note[512]; /* file for other commands of this user; "": none */
     int note_file;  /* locked while the run lives */
 };
 
-/* Loads a gateway with one option set. */
-static int use(struct dpl_observe *observe, const char *name, const char *option, const char *value,
-               struct dpl_diag *reterr)
+/* Of a gateway; the others have their defaults. */
+struct setting {
+    const char *name, *value;
+};
+
+static const char *value_of(const struct dpl_field *field, const struct setting *settings, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(settings[i].name, field->name) == 0) {
+            return settings[i].value;
+        }
+    }
+    return field->default_text;
+}
+
+static int use(struct dpl_observe *observe, const char *name, const struct setting *settings,
+               size_t n, struct dpl_diag *reterr)
 {
     struct dpl_diag why = {0};
     const struct dpl_gateway *gateway;
@@ -42,11 +58,23 @@ static int use(struct dpl_observe *observe, const char *name, const char *option
     observe->uses[observe->n++] = (struct dpl_gateway_use){gateway, block};
     for (size_t i = 0; i < gateway->n_options && r == 0; i++) {
         const struct dpl_field *field = &gateway->options[i];
-        struct dpl_field_text text = {
-            .text = strcmp(field->name, option) == 0 ? value : field->default_text};
+        struct dpl_field_text text = {.text = value_of(field, settings, n)};
         r = dpl_field_parse(field, &text, block, &why);
     }
-    return r < 0 ? dpl_fail(reterr, r, nowhere, "%s: %s", option, why.text) : 0;
+    return r < 0 ? dpl_fail(reterr, r, nowhere, "%s: %s", settings[0].name, why.text) : 0;
+}
+
+/* A package of its own has it, because of its library. */
+static int use_ros2(struct dpl_observe *observe, bool is_simulated, struct dpl_diag *reterr)
+{
+    const struct setting settings[] = {
+        {"control", observe->wanted.allow_control ? "true" : "false"},
+        {"simulated", is_simulated ? "true" : "false"}};
+    struct dpl_diag why = {0};
+    int r = use(observe, "ros2", settings, DPL_COUNT(settings), &why);
+    return r < 0 ? dpl_fail(reterr, r, nowhere,
+                            "ros2: libddsc is not installed: package doppel-ros2 (%s)", why.text)
+                 : 0;
 }
 
 static int open_all(struct dpl_observe *observe, struct dpl_runtime_options *options,
@@ -54,12 +82,15 @@ static int open_all(struct dpl_observe *observe, struct dpl_runtime_options *opt
 {
     const struct dpl_observe_wanted *wanted = &observe->wanted;
     char port[16];
-    int r = wanted->record ? use(observe, "mcap", "file", wanted->record, reterr) : 0;
+    int r = wanted->record
+                ? use(observe, "mcap", &(struct setting){"file", wanted->record}, 1, reterr)
+                : 0;
     observe->viewers = observe->n;
     snprintf(port, sizeof port, "%d", wanted->view);
     r = r < 0 || wanted->view == DPL_OBSERVE_NO_PORT
             ? r
-            : use(observe, "foxglove", "port", port, reterr);
+            : use(observe, "foxglove", &(struct setting){"port", port}, 1, reterr);
+    r = r < 0 || !wanted->ros2 ? r : use_ros2(observe, options->simulated, reterr);
     r = r < 0 ? r : dpl_converters_load(&options->converters, &options->n_converters, reterr);
     options->allow_control = wanted->allow_control;
     options->gateways = observe->uses;
@@ -75,7 +106,7 @@ int dpl_observe_open(const struct dpl_observe_wanted *wanted,
 {
     struct dpl_observe *observe = NULL;
     int r = 0;
-    if (wanted->record || wanted->view != DPL_OBSERVE_NO_PORT) {
+    if (wanted->record || wanted->view != DPL_OBSERVE_NO_PORT || wanted->ros2) {
         observe = calloc(1, sizeof *observe);
         r = observe ? 0 : dpl_fail(reterr, -ENOMEM, nowhere, "out of memory");
     }

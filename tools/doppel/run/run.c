@@ -18,7 +18,7 @@ struct values {
     struct option_list bind, set;
     const char *clock, *policy, *out, *log_level, *record;
     int view;
-    bool allow_control;
+    bool allow_control, ros2;
     double rate, duration_s, wait_s, trace_every_s, trace_size_mib;
     uint64_t seed;
     bool quiet;
@@ -43,13 +43,13 @@ static int fill_options(const struct values *values, struct dpl_runtime_options 
     if (values->record && !observe_may_record("run", values->record, values->out)) {
         return -1;
     }
-    if (values->allow_control && values->view == OBSERVE_NO_PORT) {
-        fprintf(stderr, "doppel run: --allow-control needs --view\n");
+    if (values->allow_control && values->view == OBSERVE_NO_PORT && !values->ros2) {
+        fprintf(stderr, "doppel run: --allow-control needs --view or --ros2\n");
         return -1;
     }
     options->simulated = clock == 1;
     /* who looks sees the time go by, unless told otherwise */
-    bool is_viewed = values->view != OBSERVE_NO_PORT;
+    bool is_viewed = values->view != OBSERVE_NO_PORT || values->ros2;
     options->rate = values->rate >= 0.0 ? values->rate : is_viewed && clock == 1 ? 1.0 : 0.0;
     options->duration = dpl_ns_from_s(values->duration_s);
     options->device_wait = dpl_ns_from_s(values->wait_s);
@@ -97,7 +97,7 @@ static int run(int argc, char **argv)
     cli_print_diags(&diags);
     if (err == 0) {
         struct observe_wanted wanted = {
-            "run", {values.record, values.view, values.allow_control, stderr}, &plan};
+            "run", {values.record, values.view, values.allow_control, stderr, values.ros2}, &plan};
         code = cli_run_app(catalog, app, &options, &wanted, values.quiet);
         if (values.out && code != DPL_EXIT_BAD_INPUT) { /* the run was started */
             cli_tell_results(values.out);
@@ -128,7 +128,9 @@ static const struct option options[] = {
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0, "real time, or simulated in lock-step",
      "real|sim"},
     {"rate", "X", OPTION_NUMBER, V(rate), 0, 1000,
-     "with --clock sim: X times real time; 0: as fast as possible (default, with --view 1)", NULL},
+     "with --clock sim: X times real time; 0: as fast as possible (default, with --view and --ros2 "
+     "1)",
+     NULL},
     {"record", "FILE", OPTION_STRING, V(record), 0, 0,
      "record all messages, values, log and events to this MCAP file; one that exists is replaced",
      "file"},
@@ -136,7 +138,11 @@ static const struct option options[] = {
     {"view", "[PORT]", OPTION_PORT, V(view), 0, 65535,
      "serve viewers on this machine (default port 8765; 0: a free one)", NULL},
     {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
-     "with --view: viewers may set parameters on the real clock, too", NULL},
+     "with --view: viewers may set parameters on the real clock, too; with --ros2: other nodes may "
+     "command",
+     NULL},
+    {"ros2", NULL, OPTION_FLAG, V(ros2), 0, 0,
+     "be a node of ROS 2, on this machine (ROS_DOMAIN_ID; package doppel-ros2)", NULL},
     {"duration", "S", OPTION_NUMBER, V(duration_s), 0, 1e8,
      "stop after S seconds of the run's time; 0 (default): no limit", NULL},
     {"wait", "S", OPTION_NUMBER, V(wait_s), 0, 1e8,

@@ -137,7 +137,8 @@ static bool makes_sense(const struct sim_task *task)
         {!runs && (task->step_s > 0.0 || task->every_s > 0.0 || task->record.n > 0 ||
                    task->put.n > 0 || task->trigger || task->audit || task->out),
          "--step, --every, --record, --put, --trigger, --audit and --out need --run"},
-        {task->allow_control && task->view == OBSERVE_NO_PORT, "--allow-control needs --view"},
+        {task->allow_control && task->view == OBSERVE_NO_PORT && !task->ros2,
+         "--allow-control needs --view or --ros2"},
         {task->is_observed &&
              (task->list || (!runs && (rests || picture->file || task->linearize))),
          "--view and --record FILE.mcap are of a world that moves: without --list; with "
@@ -246,7 +247,7 @@ static int run(int argc, char **argv)
     }
     task.observed = (struct observe_wanted){
         "sim",
-        {.view = task.view, .allow_control = task.allow_control, .tell = stderr},
+        {.view = task.view, .allow_control = task.allow_control, .tell = stderr, .ros2 = task.ros2},
         &task.plan};
     task.is_observed = sim_is_observed(&task.record, &task.observed);
     const char *recording = task.observed.self.record;
@@ -322,6 +323,8 @@ static const struct option options[] = {
      "serve viewers of the world on this machine (default port 8765; 0: a free one)", NULL},
     {"allow-control", NULL, OPTION_FLAG, V(allow_control), 0, 0,
      "with --view: viewers may control the world, too", NULL},
+    {"ros2", NULL, OPTION_FLAG, V(ros2), 0, 0,
+     "be a node of ROS 2, on this machine (ROS_DOMAIN_ID; package doppel-ros2)", NULL},
     {"ahead", "S", OPTION_NUMBER, V(ahead_s), 1e-3, 3600,
      "serve nothing: look S seconds ahead, at the start or after --run, with what --put says",
      NULL},

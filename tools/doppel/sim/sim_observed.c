@@ -24,7 +24,7 @@ bool sim_is_observed(struct option_list *record, struct observe_wanted *inout_wa
         }
     }
     record->n = n;
-    return *file || inout_wanted->self.view != OBSERVE_NO_PORT;
+    return *file || inout_wanted->self.view != OBSERVE_NO_PORT || inout_wanted->self.ros2;
 }
 
 static int run(const struct dpl_app *app, const struct observe_wanted *wanted,

@@ -361,7 +361,7 @@ static int drive(void *user, struct dpl_runtime *runtime, struct dpl_diag *reter
 static int run_observed(struct sim_loaded *loaded, const struct sim_task *task,
                         struct observers *observers, struct dpl_diag *reterr)
 {
-    bool is_viewed = task->view != OBSERVE_NO_PORT;
+    bool is_viewed = task->view != OBSERVE_NO_PORT || task->ros2;
     struct driven driven = {loaded, task, observers, DPL_EXIT_DONE};
     observers->shown = dpl_sim_shown_create(loaded->world, loaded->channels);
     if (!observers->shown) {

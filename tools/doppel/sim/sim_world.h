@@ -52,7 +52,7 @@ struct sim_task {
     double rate, duration_s, modbus_pace_ms, modbus_patience_s;
     /* who observes it */
     int view; /* port; OBSERVE_NO_PORT: nobody */
-    bool allow_control;
+    bool allow_control, ros2;
     struct record_files files;
     struct record_plan plan;        /* of the recordings */
     struct observe_wanted observed; /* if it is */

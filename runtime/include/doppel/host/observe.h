@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Viewers and recordings of a run (--view, --record), for programs that run applications or worlds
- * of their own. In one call: dpl_observe_run. All calls on one thread; they allocate and block. */
+/* Viewers and recordings of a run (--view, --record, --ros2), for programs that run applications or
+ * worlds of their own. In one call: dpl_observe_run. All calls on one thread; they allocate and
+ * block. */
 #ifndef DOPPEL_HOST_OBSERVE_H
 #define DOPPEL_HOST_OBSERVE_H
 
@@ -20,6 +21,7 @@ struct dpl_observe_wanted {
     int view;           /* port on this machine; 0: a free one; DPL_OBSERVE_NO_PORT: no viewers */
     bool allow_control; /* of a run on the real clock */
     FILE *tell;         /* where viewers' addresses are printed; NULL: nowhere */
+    bool ros2;          /* the run is a node of ROS 2, which others may command if allow_control */
 };
 
 /* Creates the run with what is wanted, runs it to its end and destroys it. An application without
