@@ -13,7 +13,7 @@ enum dpl__installed {
     DPL__MODULES,
 };
 
-enum { DPL__INSTALLED_MAX = 8 };
+enum { DPL__INSTALLED_MAX = 16 };
 
 /* Writes the folders of a kind, in the order of the search, as absolute paths that the caller
  * frees; also one that does not exist. Returns their number. Reads files. */
