@@ -8,7 +8,9 @@
 #define MAP_DECIDED_M   1.5
 #define MAP_UNDECIDED_M 5.0
 #define EVERY_DECIDED_S 2.0
-#define EVERY_S         0.5
+#define EVERY_S         1.0
+#define SLICES          100.0 /* of a search, about: within its time, */
+#define SLICES_MOST     10    /* and not more of them in a cycle */
 #define ENOUGH_BEAMS    60
 #define ENOUGH_SHARE    4 /* of few beams */
 #define FOLLOWED_M      0.3
@@ -32,6 +34,7 @@ struct integrity {
     struct protection_result protected;
     struct continuity_result foretold;
     double fit, lead, searched_s;
+    double stepped_s, due; /* time of the last cycle, NAN: none; slices that are due */
     bool has_lead;
     uint64_t relocations;
     struct dpl_pose2 decided; /* the laser when the place was last decided, by odometry since */
@@ -59,6 +62,7 @@ int integrity_create(const struct integrity_config *config, struct integrity **r
     rivals_init(&i->rivals, config->search);
     rules_init(&i->rules, &config->rules);
     i->searched_s = -(double)INFINITY;
+    i->stepped_s = (double)NAN;
     *ret_integrity = i;
     return 0;
 }
@@ -201,10 +205,22 @@ void integrity_scan(struct integrity *integrity, const struct integrity_scan *sc
     search(integrity, scan);
 }
 
+/* By time, so that a search takes as long in short cycles as in long ones. */
+static int due_slices(struct integrity *i, double now_s)
+{
+    double within_s = rules_is_decided(&i->rules) ? EVERY_DECIDED_S : EVERY_S;
+    double since_s = now_s - i->stepped_s; /* NAN in the first cycle */
+    i->due = fmin(i->due + fmax(since_s, 0.0) * 2.0 * SLICES / within_s, SLICES_MOST);
+    int slices = (int)i->due;
+    i->due -= slices;
+    i->stepped_s = now_s;
+    return slices;
+}
+
 void integrity_step(struct integrity *integrity, double now_s)
 {
     rules_step(&integrity->rules, now_s);
-    int slices = rules_is_decided(&integrity->rules) ? 1 : 2;
+    int slices = due_slices(integrity, now_s);
     for (int k = 0; k < slices && integrity->rivals.phase != RIVALS_IDLE; k++) {
         if (rivals_step(&integrity->rivals, &integrity->followed, &integrity->lead)) {
             integrity->has_lead = true;
