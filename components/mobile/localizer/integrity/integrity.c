@@ -9,6 +9,7 @@
 #define MAP_UNDECIDED_M 5.0
 #define EVERY_DECIDED_S 2.0
 #define EVERY_S         1.0
+#define WHOLE_EVERY     3 /* of the searches while it is proven: the whole plan, else known rivals */
 #define SLICES          100.0 /* of a search, about: within its time, */
 #define SLICES_MOST     10    /* and not more of them in a cycle */
 #define ENOUGH_BEAMS    60
@@ -36,6 +37,7 @@ struct integrity {
     double fit, lead, searched_s;
     double stepped_s, due; /* time of the last cycle, NAN: none; slices that are due */
     bool has_lead;
+    unsigned n_partial; /* searches since the one of the whole plan */
     uint64_t relocations;
     struct dpl_pose2 decided; /* the laser when the place was last decided, by odometry since */
 };
@@ -189,8 +191,10 @@ static void search(struct integrity *i, const struct integrity_scan *scan)
         .laser = scan->laser,
     };
     if (wants && i->rivals.phase == RIVALS_IDLE && stamp_s - i->searched_s >= every_s) {
+        bool whole = !i->rules.proven || ++i->n_partial >= WHOLE_EVERY;
         i->searched_s = stamp_s;
-        rivals_begin(&i->rivals, &i->scan, &i->followed);
+        i->n_partial = whole ? 0 : i->n_partial;
+        rivals_begin(&i->rivals, &i->scan, &i->followed, whole);
     }
 }
 
