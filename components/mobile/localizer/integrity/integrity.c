@@ -16,6 +16,7 @@
 #define ENOUGH_SHARE    4 /* of few beams */
 #define FOLLOWED_M      0.3
 #define FOLLOWED_RAD    0.15
+#define TOLD_M          1.0 /* of way: so long the told start excludes what is beside it */
 #define FIRM_M          0.05
 #define FIRM_RAD        0.035
 
@@ -131,9 +132,15 @@ static bool drifts(struct integrity *i, const struct integrity_scan *scan)
     return drift_scan(&i->drift, scan->laser.pose, scan->moved, &scan->odometry, sigma);
 }
 
+/* Who told the start has told that it is not beside it, either. */
+static bool is_told_here(const struct integrity *i)
+{
+    return rules_basis(&i->rules) == INTEGRITY_TOLD && i->map.way_m - i->rules.doubt_m < TOLD_M;
+}
+
 static double level_of(const struct integrity *i)
 {
-    return i->protected.level_m + i->rivals.near_m;
+    return i->protected.level_m + (is_told_here(i) ? 0.0 : i->rivals.near_m);
 }
 
 /* Whether the laser is where odometry alone has it since the place was decided. */
