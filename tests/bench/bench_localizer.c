@@ -58,9 +58,9 @@ int main(int argc, char **argv)
     trial.seconds = 30.0;
     print("682 beams, one instant", &trial);
     print_diagnosis("682 beams, one instant", trial);
-    trial.integrity = LOCALIZER_INTEGRITY_BESIDE;
+    trial.judged = true;
     print("the same with integrity monitor", &trial);
-    trial.integrity = LOCALIZER_INTEGRITY_OFF;
+    trial.judged = false;
     trial.faults.n_beams = 171;
     print("171 beams, one instant", &trial);
     print_diagnosis("171 beams, one instant", trial);

@@ -106,6 +106,7 @@ int replay(const struct recorded_run *run, const struct localizer_config *config
 {
     struct player player = {.run = run, .range_min_m = range_min_m, .range_max_m = range_max_m};
     struct localizer_config with = *config;
+    with.judged = false;
     for (size_t i = 0; i < run->scans.n; i++) {
         with.beams_max =
             run->scans.scans[i].n > with.beams_max ? run->scans.scans[i].n : with.beams_max;

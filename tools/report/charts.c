@@ -16,8 +16,7 @@ static const char distance_meaning[] =
     "How far the avatar was from the robot. True: by the true poses, which only a simulated or "
     "emulated robot has. Published: by the poses that the run knew, with gaps while it did not "
     "know "
-    "where the robot was; the limit is what it expected its own error to be below in 95 % of the "
-    "time.";
+    "where the robot was; the limit is what the true distance should exceed once in 1000 times.";
 static const char compared_meaning[] =
     "How far the avatar was from the robot in each run; a logarithmic axis: from line to line ten "
     "times as much.";
@@ -140,7 +139,7 @@ static bool give_truth_and_published(const struct plot_sink *sink, const char *n
     struct series series[] = {
         published_series(result, robot, "true", "true_mm", 0),
         published_series(result, robot, "published", "distance_mm", 1),
-        published_series(result, robot, "published 95 % limit", "error_limit_mm", 2),
+        published_series(result, robot, "published limit", "error_limit_mm", 2),
     };
     series[2].dashed = true;
     bool known = series[0].label && series[1].label;

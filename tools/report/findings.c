@@ -199,7 +199,7 @@ static void add_interval(struct findings *findings, const struct part *part)
     double held = number_of(part, "interval_held");
     if (held < LOW_HELD && number_of(part, "interval_judged") >= LEAST_JUDGED) {
         add(findings,
-            "%sthe true distance was outside of the published interval of 95 %% in %.0f %% of the "
+            "%sthe true distance was outside of the published limit in %.0f %% of the "
             "corrections",
             part->before, 100.0 * (1.0 - held));
     }

@@ -28,18 +28,22 @@
 static void forget(struct dpl_component *self)
 {
     struct loc_state *state = self->state;
+    bool restarts = state->restarts || state->localizer;
     localizer_destroy(state->localizer);
     free(state->moved);
-    *state = (struct loc_state){
-        .seen_stamp_s = (double)NAN, .came_stamp_s = (double)NAN, .returned_stamp_s = (double)NAN};
+    *state = (struct loc_state){.seen_stamp_s = (double)NAN,
+                                .came_stamp_s = (double)NAN,
+                                .returned_stamp_s = (double)NAN,
+                                .restarts = restarts};
     state->estimate.state = LOCALIZER_INIT;
-    loc_view_init(&state->view, self->properties);
+    loc_view_init(&state->view);
 }
 
 static int initialize(struct dpl_component *self, struct dpl_diag *reterr)
 {
     (void)reterr;
     forget(self);
+    ((struct loc_state *)self->state)->restarts = false;
     return 0;
 }
 
@@ -114,6 +118,7 @@ static int create(struct dpl_component *self, struct dpl_pose2 from, double axle
     config.n_objects = state->plan.n_objects;
     config.axle_m = axle_m;
     config.start = from;
+    config.start_trust &= !state->restarts; /* the robot has driven since */
     int err = localizer_create(&config, &state->localizer);
     free(outlines);
     return err;
@@ -308,7 +313,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     loc_tell_objects(self);
     loc_tell_state(self, before);
     report_verdicts(self);
-    loc_view_fill(state, self->properties);
+    loc_view_fill(state);
     loc_publish_pose(self);
     loc_publish_calibration(self, tick);
     return 0;

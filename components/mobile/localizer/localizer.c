@@ -250,7 +250,7 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
     const struct loc_update *update = moment_at(localizer, at_s, &moment, &stamp_s);
     const double(*c)[3] = (const double(*)[3])moment.covariance;
     *ret_estimate = (struct localizer_estimate){
-        .state = state_of(localizer, &moment),
+        .state = localizer__judged(localizer, state_of(localizer, &moment)),
         .stamp_s = stamp_s,
         .scan_stamp_s = localizer->track.used_stamp_s,
         .pose = moment.pose,
@@ -267,7 +267,6 @@ void localizer_estimate(const struct localizer *localizer, double at_s,
         .relocations = localizer->relocations,
         .jump = localizer->jump,
     };
-    localizer__integrity_judge(localizer, ret_estimate);
 }
 
 void localizer_calibration(const struct localizer *localizer,

@@ -30,19 +30,13 @@ struct diagnosis_event;
 struct integrity_verdict;   /* integrity.h */
 struct dpl_raycast_outline; /* raycast.h: a segment or a circle; `owner` is its object's number */
 
-enum localizer_integrity_use {
-    LOCALIZER_INTEGRITY_OFF,
-    LOCALIZER_INTEGRITY_BESIDE, /* localizer_integrity tells what it says */
-    LOCALIZER_INTEGRITY_JUDGES, /* state and doubt of the estimate come from it, too */
-};
-
 /* In this order in messages, too. */
 enum localizer_state {
     LOCALIZER_INIT,      /* no scan was used yet */
     LOCALIZER_TRACKING,  /* the pose is known */
     LOCALIZER_DEGRADED,  /* the same, but a direction cannot be seen, or sigma > 50 mm or 2 deg */
-    LOCALIZER_COASTING,  /* no usable scan: the pose follows odometry */
-    LOCALIZER_AMBIGUOUS, /* several poses explain the scans: the best one is given */
+    LOCALIZER_COASTING,  /* no usable scan: the pose follows odometry, nobody knows how far off */
+    LOCALIZER_AMBIGUOUS, /* several poses may explain the scans: the best one is given */
     LOCALIZER_LOST,      /* no pose explains the scans: being searched */
     LOCALIZER_MAP_WRONG, /* the plan has not explained the scans for long: the pose follows odometry
                           */
@@ -73,9 +67,10 @@ struct localizer_config {
     bool diagnose_objects; /* among them MAP_CHANGED and UNKNOWN_OBJECT; default true */
     double speed_max; /* of a wheel, m/s: commands beyond are cut. Default INFINITY: not known */
     double safe_radius_m; /* an avatar farther off is elsewhere. Default INFINITY: not judged */
-    enum localizer_integrity_use integrity; /* the monitor; default OFF */
+    bool judged; /* by the integrity monitor, default true; false: the state is the estimator's own,
+                  * which a wrong place may deceive (for calibration from a recording) */
     double alert_limit_m; /* of the position: what the application can bear. Default 0.3 */
-    bool start_trust;     /* the told start is believed until something contradicts it */
+    bool start_trust; /* the told start is believed until something contradicts it; default true */
 };
 
 /* Numbers about the newest used scan are those of the last scan until the next is used. */
@@ -178,7 +173,7 @@ bool localizer_sees_nothing(const struct localizer *localizer);
 /* What holds and how often it came: diagnosis_active, diagnosis_rises. Borrowed. */
 const struct diagnosis *localizer_diagnosis(const struct localizer *localizer);
 
-/* What the monitor says of the pose; of one that does not run: INIT. */
+/* What the monitor says of the pose; where none judges: INIT. */
 void localizer_integrity(const struct localizer *localizer, struct integrity_verdict *ret_verdict);
 
 /* The oldest rise or fall of a verdict that was not taken; false: none. */

@@ -44,7 +44,9 @@ void localizer_config_init(struct localizer_config *ret_config)
         .diagnose_objects = true,
         .speed_max = (double)INFINITY,
         .safe_radius_m = (double)INFINITY,
+        .judged = true,
         .alert_limit_m = 0.3,
+        .start_trust = true,
     };
 }
 

@@ -3,15 +3,14 @@
 #include "localizer_parts.h"
 
 #define SCAN_GAP_S   0.35
-#define LEAST_MAP_M  0.015              /* of a plan that nobody has measured */
-#define WITHIN_95    2.4477468306808166 /* deviations in the plane: sqrt(-2 ln 0.05) */
-#define CREDIT       4.0                /* nats: a told start, */
-#define CREDIT_TRUST 30.0               /* and one that is believed */
+#define LEAST_MAP_M  0.015 /* of a plan that nobody has measured */
+#define CREDIT       4.0   /* nats: a told start, */
+#define CREDIT_TRUST 30.0  /* and one that is believed */
 
 bool localizer__integrity_create(struct localizer *l, const struct dpl_raycast_outline *outlines)
 {
     const struct localizer_config *from = &l->config;
-    if (from->integrity == LOCALIZER_INTEGRITY_OFF) {
+    if (!from->judged) {
         return true;
     }
     struct integrity_config config = {
@@ -118,26 +117,20 @@ void localizer_integrity(const struct localizer *localizer, struct integrity_ver
     }
 }
 
-static bool is_decided(enum localizer_state state)
+enum localizer_state localizer__judged(const struct localizer *l, enum localizer_state claimed)
 {
-    return state == LOCALIZER_TRACKING || state == LOCALIZER_DEGRADED ||
-           state == LOCALIZER_COASTING;
-}
-
-void localizer__integrity_judge(const struct localizer *l, struct localizer_estimate *estimate)
-{
-    const double *c = estimate->covariance;
     struct integrity_verdict verdict;
-    if (l->config.integrity != LOCALIZER_INTEGRITY_JUDGES) {
-        return;
+    bool claims = claimed == LOCALIZER_TRACKING || claimed == LOCALIZER_DEGRADED ||
+                  claimed == LOCALIZER_COASTING;
+    if (!l->integrity || !claims) {
+        return claimed;
     }
     integrity_verdict(l->integrity, &verdict);
-    if (verdict.state != INTEGRITY_OK) {
-        bool claims = is_decided(estimate->state) && verdict.state != INTEGRITY_INIT;
-        estimate->state = claims ? LOCALIZER_AMBIGUOUS : estimate->state;
-        return;
+    switch (verdict.state) {
+    case INTEGRITY_OK:
+        return claimed == LOCALIZER_TRACKING ? LOCALIZER_TRACKING : LOCALIZER_DEGRADED;
+    case INTEGRITY_INIT: return claimed == LOCALIZER_COASTING ? LOCALIZER_COASTING : LOCALIZER_INIT;
+    case INTEGRITY_COASTING: return LOCALIZER_COASTING;
+    default: return LOCALIZER_AMBIGUOUS;
     }
-    double variance = 0.5 * (c[0] + c[2]) + hypot(0.5 * (c[0] - c[2]), c[1]);
-    double level = verdict.level_m / WITHIN_95;
-    estimate->doubt_m = sqrt(fmax(level * level - variance, 0.0));
 }

@@ -166,9 +166,9 @@ bool localizer__integrity_create(struct localizer *l, const struct dpl_raycast_o
 /* After a scan that was used, or could not be. */
 void localizer__integrity_scan(struct localizer *l);
 
-/* Where the monitor judges: what is decided only as far as it says, with a doubt that makes the
- * 95 % of the estimate its protection level. */
-void localizer__integrity_judge(const struct localizer *l, struct localizer_estimate *estimate);
+/* The state that is published: no place that the estimator claims is known but as the monitor says.
+ */
+enum localizer_state localizer__judged(const struct localizer *l, enum localizer_state claimed);
 
 /* ---- diagnosis ---- */
 

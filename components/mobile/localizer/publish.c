@@ -32,12 +32,9 @@ void loc_publish_pose(struct dpl_component *self)
     message->n_covariance = DPL_COUNT(estimate->covariance);
     message->doubt = estimate->doubt_m;
     message->state = (Doppel__LocalizerState)estimate->state;
-    message->has_integrity = ((const struct loc_properties *)self->properties)->integrity;
-    if (message->has_integrity) {
-        message->protection_level = state->integrity.level_m;
-        message->basis = (Doppel__LocalizerBasis)state->integrity.basis;
-        message->reason = (Doppel__LocalizerReason)state->integrity.reason;
-    }
+    message->protection_level = state->integrity.level_m;
+    message->basis = (Doppel__LocalizerBasis)state->integrity.basis;
+    message->reason = (Doppel__LocalizerReason)state->integrity.reason;
     dpl_pose2_set(message->correction, correction_of(state));
     message->relocations = estimate->relocations;
     message->scan_stamp_ns =

@@ -133,9 +133,10 @@ const struct dpl_field loc_property_table[] = {
     DPL_BOOL(P, diagnose_objects, "DiagnoseObjects", "true",
              "with Diagnosis: also report objects that have moved or are missing in the plan; a "
              "person who stands still for 15 s counts as one"),
-    DPL_BOOL(P, integrity, "Integrity", "false",
-             "state and limit come from the integrity monitor: decided only while evidence, "
-             "continuity and accuracy hold, with a limit that is exceeded once in 1000 times"),
+    DPL_BOOL(
+        P, start_trust, "StartTrust", "true",
+        "the given start is believed until something contradicts it; false: the place is known "
+        "only once scans exclude each other one"),
     DPL_NUMBER(P, measure_from_s, "MeasureFrom", "s", "0", 0, 3600,
                "the first seconds of the run do not count in the true errors"),
 };
@@ -155,8 +156,7 @@ void loc_config_from(const struct loc_properties *p, struct localizer_config *re
     ret_config->use_gyro = p->gyro;
     ret_config->diagnose = p->diagnose;
     ret_config->diagnose_objects = p->diagnose_objects;
-    ret_config->integrity = p->integrity ? LOCALIZER_INTEGRITY_JUDGES : LOCALIZER_INTEGRITY_OFF;
-    ret_config->start_trust = true;
+    ret_config->start_trust = p->start_trust;
     double *initial = ret_config->initial, *sigma = ret_config->initial_sigma;
     initial[LOCALIZER_TIME_OFFSET] = p->time_offset_ms * 1e-3;
     initial[LOCALIZER_RANGE_BIAS] = p->range_bias_mm * 1e-3;
@@ -195,15 +195,14 @@ const struct dpl_field loc_export_table[] = {
     VALUE("sigma_deg", sigma_deg, TRACE, "deg", "deviation of the heading"),
     VALUE("doubt_mm", doubt_mm, TRACE | SUMMARY, "mm",
           "part of it that is not noise: what the scans cannot distinguish"),
-    VALUE("protection_mm", protection_mm, TRACE | STATUS | DPL_FIELD_IF_THERE, "mm",
+    VALUE("protection_mm", protection_mm, TRACE | STATUS, "mm",
           "the place is farther off once in 1000 times; inf: it may be anywhere"),
     DPL_EXPORT_CHOICE(struct loc_state, view.basis, "basis", "none|told|proven|followed",
-                      TRACE | SUMMARY | STATUS | DPL_FIELD_IF_THERE, "on what a known place rests"),
+                      TRACE | SUMMARY | STATUS, "on what a known place rests"),
     DPL_EXPORT_CHOICE(struct loc_state, view.reason, "reason",
                       "none|start|moved|relocated|outranked|returned|no_place|no_scans|untested|"
                       "fit|drift|rival|accuracy",
-                      TRACE | SUMMARY | STATUS | DPL_FIELD_IF_THERE,
-                      "why the integrity monitor withholds the pose"),
+                      TRACE | SUMMARY | STATUS, "why the integrity monitor withholds the pose"),
     VALUE("agreement", agreement, TRACE | STATUS, NULL,
           "share of the beams that fit the world; null without a fresh scan"),
     VALUE("short", short_share, TRACE, NULL,

@@ -40,7 +40,7 @@ struct loc_properties {
     double sigma_wheel, sigma_axle, sigma_time_ms, sigma_mount_mm, sigma_mount_deg, sigma_bias_mm,
         sigma_scale;
     double odometry_noise_mm;
-    bool gyro, diagnose, diagnose_objects, integrity;
+    bool gyro, diagnose, diagnose_objects, start_trust;
     double measure_from_s;
 };
 
@@ -74,6 +74,7 @@ struct loc_state {
     struct pose_history avatar, truth; /* true poses */
     dpl_ns started_at, calibration_at;
     bool started;
+    bool restarts; /* it has localized before, in this run */
     struct truth_error error;
     struct localizer_estimate estimate;
     struct integrity_verdict integrity;
@@ -104,10 +105,9 @@ extern const struct dpl_field loc_export_table[LOC_N_EXPORTS];
 /* All but plan, axle and start. */
 void loc_config_from(const struct loc_properties *properties, struct localizer_config *ret_config);
 
-/* Everything that is not known yet is NAN. What the integrity monitor says is there only where it
- * runs. */
-void loc_view_init(struct loc_view *view, const struct loc_properties *properties);
-void loc_view_fill(struct loc_state *state, const struct loc_properties *properties);
+/* Everything that is not known yet is NAN. */
+void loc_view_init(struct loc_view *view);
+void loc_view_fill(struct loc_state *state);
 
 /* Of an object of the plan, for people; "?": it has none. */
 const char *loc_name_of(const struct dpl_floor_plan *plan, size_t object);

@@ -165,10 +165,9 @@ void loc_tell_forgetting(struct dpl_component *self)
                       where, since);
 }
 
-/* On what a known place rests, or why it is withheld; "": no integrity monitor runs. */
+/* On what a known place rests, or why it is withheld. */
 static const char *describe_place(const struct dpl_component *self)
 {
-    const struct loc_properties *props = self->properties;
     const struct loc_state *state = self->state;
     static const char *const bases[] = {"", ", as told", ", proven", ", followed"};
     static const char *const reasons[INTEGRITY_REASONS] = {
@@ -187,9 +186,6 @@ static const char *describe_place(const struct dpl_component *self)
         [INTEGRITY_INACCURATE] = ", the protection level is too high",
     };
     const struct integrity_verdict *now = &state->integrity;
-    if (!props->integrity) {
-        return "";
-    }
     return now->state == INTEGRITY_OK ? bases[now->basis] : reasons[now->reason];
 }
 

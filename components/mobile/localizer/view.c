@@ -21,10 +21,9 @@ double loc_time_of_run(const struct loc_state *state, double stamp_s)
     return stamp_s - dpl_ns_to_s(state->started_at);
 }
 
-void loc_view_init(struct loc_view *view, const struct loc_properties *properties)
+void loc_view_init(struct loc_view *view)
 {
     const double none = (double)NAN;
-    const int absent = properties->integrity ? 0 : -1;
     *view = (struct loc_view){
         .x = none,
         .y = none,
@@ -32,9 +31,7 @@ void loc_view_init(struct loc_view *view, const struct loc_properties *propertie
         .sigma_mm = none,
         .sigma_deg = none,
         .doubt_mm = none,
-        .protection_mm = properties->integrity ? (double)INFINITY : none,
-        .basis = absent,
-        .reason = absent,
+        .protection_mm = (double)INFINITY,
         .agreement = none,
         .short_share = none,
         .long_share = none,
@@ -71,11 +68,11 @@ static void fill_truth(struct loc_view *view, const struct truth_error *error)
     view->inside = truth_error_inside(error);
 }
 
-void loc_view_fill(struct loc_state *state, const struct loc_properties *properties)
+void loc_view_fill(struct loc_state *state)
 {
     const struct localizer_estimate *estimate = &state->estimate;
     struct loc_view *view = &state->view;
-    loc_view_init(view, properties);
+    loc_view_init(view);
     view->state = (int)estimate->state;
     view->held_by = estimate->state == LOCALIZER_TRACKING || estimate->state == LOCALIZER_DEGRADED;
     view->x = estimate->pose.x;
@@ -85,11 +82,9 @@ void loc_view_fill(struct loc_state *state, const struct loc_properties *propert
         1e3 * hypot(sqrt(estimate->covariance[0] + estimate->covariance[2]), estimate->doubt_m);
     view->doubt_mm = 1e3 * estimate->doubt_m;
     view->sigma_deg = dpl_rad_to_deg(sqrt(estimate->covariance[5]));
-    if (properties->integrity) {
-        view->protection_mm = 1e3 * state->integrity.level_m;
-        view->basis = (int)state->integrity.basis;
-        view->reason = (int)state->integrity.reason;
-    }
+    view->protection_mm = 1e3 * state->integrity.level_m;
+    view->basis = (int)state->integrity.basis;
+    view->reason = (int)state->integrity.reason;
     view->map_error_mm = 1e3 * estimate->map_error_m;
     view->unobservable = estimate->unobservable;
     view->hypotheses = (int64_t)estimate->hypotheses;

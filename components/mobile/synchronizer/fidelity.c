@@ -4,8 +4,7 @@
 
 #define SMOOTHING_S      1.0
 #define DIRECTION_FACTOR 5.0
-/* sqrt(-2 ln 0.05): 95 % of a normal distribution in the plane lie within that many deviations. */
-#define WITHIN_95        2.4477468306808166
+#define DEVIATIONS       3.72 /* beyond so many, in the plane: 1 in 1000 */
 
 static void forget_localization(struct dpl_sync_fidelity *fidelity)
 {
@@ -78,7 +77,9 @@ static void update_interval(struct dpl_sync_fidelity *fidelity,
     sigma = hypot(sigma, hypot(input->localization->doubt_m, input->doubt_m));
     sigma = hypot(sigma, input->growth.position);
     fidelity->error_sigma = decided ? sigma : (double)NAN;
-    fidelity->error_limit = input->position_error + WITHIN_95 * fidelity->error_sigma;
+    double since = DEVIATIONS * hypot(input->doubt_m, input->growth.position);
+    double limit = input->position_error + input->localization->level_m + since;
+    fidelity->error_limit = decided ? limit : (double)NAN;
 }
 
 #define LEAST_CAUSE 0.01

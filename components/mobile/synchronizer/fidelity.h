@@ -40,8 +40,9 @@ struct dpl_sync_fidelity {
     enum dpl_sync_fidelity_cause cause; /* as they are now */
     double scan_age_s;
     double error_sigma; /* m: deviation of the position error, in its most uncertain direction */
-    /* m: with 95 % the true position error is at most this, and differs by no more than
-     * `error_limit` - error from the error */
+    /* m: the true position error is beyond it once in 1000 times, and differs by no more than
+     * `error_limit` - error from the error: the Localizer's protection level, and what has grown
+     * since */
     double error_limit;
     double held, held_s; /* agreement of the newest scan that had one, and for how long */
 };

@@ -132,6 +132,7 @@ static void read_message(const Doppel__LocalizedPose *message, dpl_ns now,
         ret->covariance[i] = complete ? message->covariance[i] : (double)NAN;
     }
     ret->doubt_m = message->doubt;
+    ret->level_m = message->protection_level;
     ret->map_error_m = message->map_error;
     ret->scan_age_s =
         message->scan_stamp_ns != 0 ? dpl_ns_to_s(now - message->scan_stamp_ns) : (double)NAN;

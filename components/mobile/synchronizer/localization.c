@@ -54,6 +54,10 @@ const char *dpl_sync_localization_flaw(const struct dpl_sync_localization *local
     if (!(localization->doubt_m >= 0.0) || !isfinite(localization->doubt_m)) {
         return "its doubt is negative or not finite";
     }
+    if (dpl_sync_localization_is_decided(localization) &&
+        !(localization->level_m > 0.0 && isfinite(localization->level_m))) {
+        return "its protection level is not positive or not finite";
+    }
     return (unsigned)localization->state <= DPL_SYNC_LOCALIZER_MAP_WRONG ? NULL
                                                                          : "its state is unknown";
 }
@@ -62,8 +66,7 @@ bool dpl_sync_localization_is_decided(const struct dpl_sync_localization *locali
 {
     switch (localization->state) {
     case DPL_SYNC_LOCALIZER_TRACKING:
-    case DPL_SYNC_LOCALIZER_DEGRADED:
-    case DPL_SYNC_LOCALIZER_COASTING: return true;
+    case DPL_SYNC_LOCALIZER_DEGRADED: return true;
     default: return false;
     }
 }

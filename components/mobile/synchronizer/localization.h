@@ -29,11 +29,12 @@ struct dpl_sync_localization {
     enum dpl_sync_localizer_state state;
     struct dpl_pose2 correction; /* C: pose of the odometry's frame in the world */
     uint64_t relocations;
-    double covariance[6];    /* of the robot's pose in the world: xx xy yy xt yt tt, m and rad */
-    double doubt_m;          /* the robot may be so much elsewhere, 1 sigma, beyond it */
-    double map_error_m;      /* the share of it that is not noise but the world's error */
-    double scan_age_s;       /* since the newest scan that was used; NaN: none was */
-    double agreement;        /* share of beams that fit at the robot's pose; 0: not known */
+    double covariance[6]; /* of the robot's pose in the world: xx xy yy xt yt tt, m and rad */
+    double doubt_m;       /* the robot may be so much elsewhere, 1 sigma, beyond it */
+    double level_m;       /* it is farther from its pose once in 1000 times; counts while decided */
+    double map_error_m;   /* the share of it that is not noise but the world's error */
+    double scan_age_s;    /* since the newest scan that was used; NaN: none was */
+    double agreement;     /* share of beams that fit at the robot's pose; 0: not known */
     double avatar_agreement; /* the same at the avatar's true pose; NaN: not known */
 };
 
@@ -48,8 +49,8 @@ struct dpl_sync_sigma {
  * fields. */
 const char *dpl_sync_localization_flaw(const struct dpl_sync_localization *localization);
 
-/* Whether the Localizer knows where the robot is: TRACKING, DEGRADED or COASTING. In the other
- * states its pose is a guess. */
+/* Whether the Localizer knows where the robot is: TRACKING or DEGRADED. In the other states its
+ * pose is a guess. */
 bool dpl_sync_localization_is_decided(const struct dpl_sync_localization *localization);
 
 /* Largest deviation over all directions in the plane (square root of the larger eigenvalue), and of

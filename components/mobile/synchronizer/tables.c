@@ -260,10 +260,11 @@ const struct dpl_field sync_export_table[] = {
     VALUE("error_sigma_mm", view.error_sigma_mm, TRACE, "mm",
           "deviation of distance_mm, by the covariance of the localized pose"),
     VALUE("error_limit_mm", view.error_limit_mm, TRACE | SUMMARY, "mm",
-          "95 % limit of the true distance: distance_mm and 2.45 error_sigma_mm"),
+          "the true distance is beyond it once in 1000 times: distance_mm, the Localizer's "
+          "protection level, and what has grown since"),
     VALUE("interval_held", interval_held, SUMMARY, NULL,
-          "share of corrections whose interval, distance_mm and up to 2.45 error_sigma_mm more or "
-          "less, held the true distance"),
+          "share of corrections whose interval, as far above distance_mm as below it up to "
+          "error_limit_mm, held the true distance"),
     COUNT("interval_judged", n_judged, SUMMARY,
           "number of corrections from which interval_held is computed"),
     DPL_EXPORT_CHOICE(struct sync_state, view.pose_source, "pose_source", "odometry|localizer",

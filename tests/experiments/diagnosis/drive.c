@@ -152,6 +152,7 @@ static void make_localizer(struct drive *d)
     config.n_objects = d->plan.n;
     config.axle_m = ROBOT_AXLE_M;
     config.safe_radius_m = 0.5;
+    config.judged = false;
     config.diagnose_objects = d->config->objects;
     config.start = d->robot.pose;
     config.start.x += 0.03 * dpl_random_normal(&rng);

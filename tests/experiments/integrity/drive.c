@@ -8,14 +8,12 @@
 #include <doppel/field.h>
 
 #include "robot.h"
-#include "told.h"
 
 #define ODOMETRY_STEPS 4  /* 50 Hz */
 #define ROW_STEPS      20 /* 10 Hz */
 #define CLEARANCE_M    0.30
 #define PLACE_TRIES    500
 #define COPY_S         2.0
-#define WITHIN_95      2.4477468306808166
 
 struct run {
     struct world world;
@@ -120,8 +118,7 @@ static void make_localizer(struct run *run, const struct drive_options *options)
     config.use_gyro = false;
     config.scan_correlation = options->correlation;
     config.start = draw_start(run);
-    config.integrity = LOCALIZER_INTEGRITY_BESIDE;
-    config.start_trust = options->trust;
+    config.start_trust = !options->no_trust;
     if (localizer_create(&config, &run->localizer) < 0) {
         fprintf(stderr, "integrity: cannot create a localizer\n");
         exit(2);
@@ -226,10 +223,8 @@ static void judge(struct run *run, const struct drive_sink *sink)
     struct drive_row row = {
         .time_s = now_s,
         .error_m = dpl_pose2_distance(e.pose, robot_pose(&run->robot, e.stamp_s)),
-        .decided = e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED ||
-                   e.state == LOCALIZER_COASTING,
+        .decided = e.state == LOCALIZER_TRACKING || e.state == LOCALIZER_DEGRADED,
         .state = e.state,
-        .sigma_m = sqrt(told_half2(&e)) / WITHIN_95,
     };
     localizer_integrity(run->localizer, &row.verdict);
     sink->take(sink->user, &row);

@@ -21,15 +21,14 @@ enum drive_case {
 
 struct drive_options {
     double seconds, correlation;
-    bool trust; /* the told start is believed */
+    bool no_trust; /* the told start has to be proven */
 };
 
 /* Ten times a second. */
 struct drive_row {
     double time_s, error_m;
-    bool decided; /* as the Synchronizer takes it: TRACKING, DEGRADED or COASTING */
+    bool decided; /* as the Synchronizer takes it: TRACKING or DEGRADED */
     enum localizer_state state;
-    double sigma_m; /* published, with `doubt`, in the worst direction */
     struct integrity_verdict verdict;
 };
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who says OK: the Localizer as it publishes, the same with its limit, and the monitor, for each
- * basis of its OK. */
+/* What an OK is worth, for each basis that it may have. */
 #ifndef INTEGRITY_JUDGES_H
 #define INTEGRITY_JUDGES_H
 
 #include "diagram.h"
 
 enum judge {
-    JUDGE_PUBLISHED, /* decided, whatever the limit */
-    JUDGE_LIMITED,   /* and 3.72 deviations are within the alert limit */
-    JUDGE_MONITOR,
-    JUDGE_TOLD, /* the monitor's, by basis */
+    JUDGE_ALL,
+    JUDGE_TOLD,
     JUDGE_PROVEN,
     JUDGE_FOLLOWED,
     JUDGES,

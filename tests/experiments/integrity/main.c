@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* integrity: drives through worlds drawn by chance, and what an OK of the Localizer and of its
- * integrity monitor is worth there: the Stanford diagram. The draws have two halves; one is held
+/* integrity: drives through worlds drawn by chance, and what an OK of the Localizer is worth there:
+ * the Stanford diagram. The draws have two halves; one is held
  * out from whoever changes a rule. Exit 0 when all limits are met, 1 when one is not. */
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static const struct option options[] = {
     {"case", "NAME", OPTION_STRING, V(what), 0, 0, "in all the same happens", NULL},
     {"correlation", "N", OPTION_NUMBER, V(drive.correlation), 1, 1e4,
      "ScanCorrelation (default: the Localizer's)", NULL},
-    {"trust", NULL, OPTION_FLAG, V(drive.trust), 0, 0, "the told start is believed", NULL},
+    {"no-trust", NULL, OPTION_FLAG, V(drive.no_trust), 0, 0, "a told start has to be proven", NULL},
     {"csv", "FILE", OPTION_STRING, V(csv), 0, 0, "all rows", NULL},
     {"diagram", "FILE", OPTION_STRING, V(diagram), 0, 0, "the Stanford diagram, SVG", NULL},
     {"verbose", NULL, OPTION_FLAG, V(verbose), 0, 0, "a line for each drive", NULL},
@@ -39,7 +39,7 @@ static const struct option options[] = {
 static const struct command command = {
     .name = "integrity",
     .is_program = true,
-    .summary = "shows what an OK of the Localizer and of its integrity monitor is worth",
+    .summary = "shows what an OK of the Localizer is worth",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
 };
@@ -57,13 +57,11 @@ static void take(void *user, const struct drive_row *row)
     const struct integrity_verdict *v = &row->verdict;
     judges_row(&judges, row);
     if (taking->csv) {
-        fprintf(taking->csv,
-                "%llu,%.2f,%.4f,%d,%.4f,%s,%s,%d,%.4f,%.4f,%.4f,%.4f,%.4f,%.3f,%.3f,%.2f\n",
+        fprintf(taking->csv, "%llu,%.2f,%.4f,%d,%s,%s,%d,%.4f,%.4f,%.4f,%.4f,%.4f,%.3f,%.3f,%.2f\n",
                 (unsigned long long)taking->run, row->time_s, row->error_m, row->state,
-                row->sigma_m, rules_state_name(v->state), rules_reason_name(v->reason), v->basis,
-                v->level_m, v->protection.sigma_m, v->protection.separation_m,
-                v->protection.offset_m, v->protection.contradicted_m, v->continuity, v->fit,
-                v->lead);
+                rules_state_name(v->state), rules_reason_name(v->reason), v->basis, v->level_m,
+                v->protection.sigma_m, v->protection.separation_m, v->protection.offset_m,
+                v->protection.contradicted_m, v->continuity, v->fit, v->lead);
     }
 }
 
@@ -86,10 +84,8 @@ static void drive(const struct values *values, uint64_t i, struct taking *taking
         printf("%6llu %-9s %-7s plan %2.0f mm, moved %2.0f %%, %d people, at %4.1f s",
                (unsigned long long)taking->run, world_name(about.kind), drive_case_name(about.what),
                1e3 * about.survey_m, 100.0 * about.moved_share, about.people, about.event_s);
-        for (int j = 0; j <= JUDGE_MONITOR; j++) {
-            const struct tally_counts *c = &judges.tallies[j].run;
-            printf("  %3zu of %3zu bad", c->hazardous, c->ok);
-        }
+        const struct tally_counts *c = &judges.tallies[JUDGE_ALL].run;
+        printf("  %3zu of %3zu bad", c->hazardous, c->ok);
         printf("\n");
         fflush(stdout);
     }
@@ -102,7 +98,7 @@ static void print_tables(void)
 
 static void print_limits(void)
 {
-    const struct tally *m = &judges.tallies[JUDGE_MONITOR];
+    const struct tally *m = &judges.tallies[JUDGE_ALL];
     row_at_most("hazardous beyond the time to alert, of OK rows",
                 100.0 * tally_share(m->all.hazardous, m->all.ok), 0.2, "%");
     row_at_most("runs with such rows", 100.0 * tally_share(m->all.hazardous_runs, m->all.runs), 3.0,
@@ -121,15 +117,8 @@ static void print_limits(void)
 
 static int write_diagram(const char *file)
 {
-    struct diagram *both = calloc(2, sizeof *both);
-    int err = both ? 0 : -ENOMEM;
-    if (both) {
-        both[0] = judges.diagrams[JUDGE_LIMITED];
-        both[1] = judges.diagrams[JUDGE_MONITOR];
-        err = diagram_write(file, both, (const char *[]){"published, in limit", "monitor"}, 2);
-    }
-    free(both);
-    return err;
+    static const char *const names[JUDGES] = {"all", "told", "proven", "followed"};
+    return diagram_write(file, judges.diagrams, names, JUDGES);
 }
 
 static int run_all(const struct values *values)
@@ -139,7 +128,7 @@ static int run_all(const struct values *values)
         return -errno;
     }
     if (taking.csv) {
-        fprintf(taking.csv, "run,time,error,published,sigma,state,reason,basis,level,scan_sigma,"
+        fprintf(taking.csv, "run,time,error,published,state,reason,basis,level,scan_sigma,"
                             "separation,offset,contradicted,continuity,fit,lead\n");
     }
     for (uint64_t i = values->first; i < values->first + values->runs; i++) {

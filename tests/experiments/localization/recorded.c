@@ -271,6 +271,7 @@ static int make_localizer(struct drive *d)
     config.initial_sigma[LOCALIZER_MOUNT_YAW] = 0.0;
     config.initial_sigma[LOCALIZER_RANGE_BIAS] = config.initial_sigma[LOCALIZER_RANGE_SCALE] = 0.0;
     config.odometry_noise = d->map->odometry_noise;
+    config.judged = false;  /* the estimator is measured */
     config.diagnose = true; /* as the component does by default */
     return localizer_create(&config, &d->localizer);
 }

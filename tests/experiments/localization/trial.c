@@ -109,7 +109,7 @@ static void make_localizer(struct drive *d, uint64_t seed)
     config.calibrate = trial->calibrate;
     config.search_at_start = trial->search_at_start;
     config.diagnose = !trial->no_diagnosis;
-    config.integrity = trial->integrity;
+    config.judged = trial->judged;
     double angle = dpl_random_uniform(&rng, -DPL_PI, DPL_PI);
     bool wrong = trial->start_off_m > 0.0;
     double off = wrong ? trial->start_off_m : 0.05 * dpl_random_normal(&rng);

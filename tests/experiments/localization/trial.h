@@ -32,7 +32,7 @@ struct trial {
     double start_off_m; /* the Localizer starts this far off */
     double (*cpu_now)(void); /* s of this thread; NULL: nothing is measured */
     double kidnap_at_s;      /* 0: never */
-    enum localizer_integrity_use integrity;
+    bool judged;
 };
 
 struct trial_result {

@@ -25,7 +25,7 @@ until_true 20 drives truth || fail "the robot does not drive when its laser spea
 "$doppel" world "$world" reset >"$work/reset.log" 2>&1 || fail "the world was not reset"
 until_true 30 says "UNKNOWN, the Localizer does not know" || fail "a carried robot was not noticed"
 places=$(placed)
-until_true 30 found_again || fail "a carried robot was not found"
+until_true 60 found_again || fail "a carried robot was not found"
 until_true 20 drives truth || fail "the robot does not drive on"
 kill "$run"
 wait "$run" || fail "the run"

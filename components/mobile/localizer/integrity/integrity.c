@@ -8,11 +8,15 @@
 #define MAP_DECIDED_M   1.5
 #define MAP_UNDECIDED_M 5.0
 #define EVERY_DECIDED_S 2.0
-#define EVERY_S         0.5
+#define EVERY_S         1.0
+#define WHOLE_EVERY     3 /* of the searches while it is proven: the whole plan, else known rivals */
+#define SLICES          100.0 /* of a search, about: within its time, */
+#define SLICES_MOST     10    /* and not more of them in a cycle */
 #define ENOUGH_BEAMS    60
 #define ENOUGH_SHARE    4 /* of few beams */
 #define FOLLOWED_M      0.3
 #define FOLLOWED_RAD    0.15
+#define TOLD_M          1.0 /* of way: so long the told start excludes what is beside it */
 #define FIRM_M          0.05
 #define FIRM_RAD        0.035
 
@@ -32,7 +36,9 @@ struct integrity {
     struct protection_result protected;
     struct continuity_result foretold;
     double fit, lead, searched_s;
+    double stepped_s, due; /* time of the last cycle, NAN: none; slices that are due */
     bool has_lead;
+    unsigned n_partial; /* searches since the one of the whole plan */
     uint64_t relocations;
     struct dpl_pose2 decided; /* the laser when the place was last decided, by odometry since */
 };
@@ -59,6 +65,7 @@ int integrity_create(const struct integrity_config *config, struct integrity **r
     rivals_init(&i->rivals, config->search);
     rules_init(&i->rules, &config->rules);
     i->searched_s = -(double)INFINITY;
+    i->stepped_s = (double)NAN;
     *ret_integrity = i;
     return 0;
 }
@@ -125,9 +132,15 @@ static bool drifts(struct integrity *i, const struct integrity_scan *scan)
     return drift_scan(&i->drift, scan->laser.pose, scan->moved, &scan->odometry, sigma);
 }
 
+/* Who told the start has told that it is not beside it, either. */
+static bool is_told_here(const struct integrity *i)
+{
+    return rules_basis(&i->rules) == INTEGRITY_TOLD && i->map.way_m - i->rules.doubt_m < TOLD_M;
+}
+
 static double level_of(const struct integrity *i)
 {
-    return i->protected.level_m + i->rivals.near_m;
+    return i->protected.level_m + (is_told_here(i) ? 0.0 : i->rivals.near_m);
 }
 
 /* Whether the laser is where odometry alone has it since the place was decided. */
@@ -185,8 +198,10 @@ static void search(struct integrity *i, const struct integrity_scan *scan)
         .laser = scan->laser,
     };
     if (wants && i->rivals.phase == RIVALS_IDLE && stamp_s - i->searched_s >= every_s) {
+        bool whole = !i->rules.proven || ++i->n_partial >= WHOLE_EVERY;
         i->searched_s = stamp_s;
-        rivals_begin(&i->rivals, &i->scan, &i->followed);
+        i->n_partial = whole ? 0 : i->n_partial;
+        rivals_begin(&i->rivals, &i->scan, &i->followed, whole);
     }
 }
 
@@ -201,10 +216,22 @@ void integrity_scan(struct integrity *integrity, const struct integrity_scan *sc
     search(integrity, scan);
 }
 
+/* By time, so that a search takes as long in short cycles as in long ones. */
+static int due_slices(struct integrity *i, double now_s)
+{
+    double within_s = rules_is_decided(&i->rules) ? EVERY_DECIDED_S : EVERY_S;
+    double since_s = now_s - i->stepped_s; /* NAN in the first cycle */
+    i->due = fmin(i->due + fmax(since_s, 0.0) * 2.0 * SLICES / within_s, SLICES_MOST);
+    int slices = (int)i->due;
+    i->due -= slices;
+    i->stepped_s = now_s;
+    return slices;
+}
+
 void integrity_step(struct integrity *integrity, double now_s)
 {
     rules_step(&integrity->rules, now_s);
-    int slices = rules_is_decided(&integrity->rules) ? 1 : 2;
+    int slices = due_slices(integrity, now_s);
     for (int k = 0; k < slices && integrity->rivals.phase != RIVALS_IDLE; k++) {
         if (rivals_step(&integrity->rivals, &integrity->followed, &integrity->lead)) {
             integrity->has_lead = true;

@@ -18,14 +18,6 @@ void rivals_init(struct rivals *rivals, const struct loc_search *search)
     rivals->search.running = false;
 }
 
-void rivals_begin(struct rivals *rivals, const struct loc_scan *scan,
-                  const struct rivals_input *input)
-{
-    loc_search_begin(&rivals->search, scan, &input->laser);
-    rivals->searched = input->map->odometry;
-    rivals->phase = rivals->search.running ? RIVALS_SEARCHES : RIVALS_IDLE;
-}
-
 void rivals_stop(struct rivals *rivals, bool places)
 {
     rivals->phase = RIVALS_IDLE;
@@ -73,6 +65,19 @@ static void list_all(struct rivals *rivals, const struct rivals_input *input)
     rivals->followed = (struct rival){.place = place_of(input->laser.pose, input->map->odometry)};
     local_map_look(input->map, input->length_m, &rivals->view);
     rivals->phase = rivals->view.n > 0 ? RIVALS_WEIGHS : RIVALS_IDLE;
+}
+
+void rivals_begin(struct rivals *rivals, const struct loc_scan *scan,
+                  const struct rivals_input *input, bool whole)
+{
+    rivals->searched = input->map->odometry;
+    if (whole) {
+        loc_search_begin(&rivals->search, scan, &input->laser);
+        rivals->phase = rivals->search.running ? RIVALS_SEARCHES : RIVALS_IDLE;
+    } else {
+        rivals->search.n_places = 0;
+        list_all(rivals, input);
+    }
 }
 
 static struct dpl_pose2 laser_at(const struct rivals *rivals, const struct rival *rival)

@@ -43,9 +43,9 @@ struct rivals_input {
 /* `search` has the plan's field and free space, and lives longer. */
 void rivals_init(struct rivals *rivals, const struct loc_search *search);
 
-/* Begins with the newest scan. */
+/* Begins with the newest scan: against the whole plan, or against those that are followed along. */
 void rivals_begin(struct rivals *rivals, const struct loc_scan *scan,
-                  const struct rivals_input *input);
+                  const struct rivals_input *input, bool whole);
 
 /* What is under way says nothing any more. `places`: those that were kept do not either. */
 void rivals_stop(struct rivals *rivals, bool places);

@@ -14,6 +14,7 @@
 #define UNFIT_SCANS       2
 #define UNFIT_LONG_S      3.0
 #define UNTESTED_S        0.5
+#define WITHHELD_S        0.5 /* after a scan that shows too little: OK does not flicker */
 #define GAPS              2.0
 #define GAP_MOST_S        5.0
 #define TESTED_SHARE      0.25 /* of the alert limit, 1 sigma */
@@ -30,6 +31,7 @@
 #define FOLLOWED_CREDIT   10.0    /* of a place that was proven and followed, */
 #define ABANDONED_CREDIT  (-20.0) /* and of another that the estimator went to from there */
 #define RETURN_CREDIT     3.0
+#define RETURN_S          1.0 /* a shorter gap is one that the scan before it may bridge */
 #define USUAL_CREDIT      4.0
 
 void rules_init(struct rules *rules, const struct rules_config *config)
@@ -41,6 +43,7 @@ void rules_init(struct rules *rules, const struct rules_config *config)
         .unfit_s = (double)NAN,
         .tested_s = (double)NAN,
         .scan_s = (double)NAN,
+        .withheld_s = (double)NAN,
     };
 }
 
@@ -79,6 +82,25 @@ static bool is_unplaced(const struct rules *r, const struct rules_scan *s)
     return !s->placed;
 }
 
+/* A start that is believed holds from the second scan on, unless the robot was found elsewhere. */
+static bool is_believed(const struct rules *r, const struct rules_scan *s)
+{
+    (void)s;
+    return r->config.start_credit >= STRONG && !r->strayed;
+}
+
+static bool is_first(const struct rules *r, const struct rules_scan *s)
+{
+    return is_believed(r, s) && !(r->gap_s > 0.0);
+}
+
+/* The scan after a short gap is where odometry and the scan before the gap foretell it. */
+static bool is_bridged(const struct rules *r, const struct rules_scan *s)
+{
+    return r->was_decided && !s->relocated && r->gap_s <= RETURN_S &&
+           s->n_compared >= s->n_enough && s->continuity >= SHAKEN;
+}
+
 static bool is_relocated(const struct rules *r, const struct rules_scan *s)
 {
     (void)r;
@@ -107,6 +129,12 @@ static bool is_outranked(const struct rules *r, const struct rules_scan *s)
 {
     return s->has_lead &&
            ((r->n_against >= 2 && fall(r, s) >= OUTRANKED_FALL) || s->lead < OUTRANKED_AT_ONCE);
+}
+
+/* What was told is believed until another place explains the scans clearly better. */
+static bool is_refuted(const struct rules *r, const struct rules_scan *s)
+{
+    return s->has_lead && !r->proven && s->lead + r->credit < DECIDES;
 }
 
 static bool is_undecided(const struct rules *r, const struct rules_scan *s)
@@ -143,6 +171,11 @@ static bool is_inaccurate(const struct rules *r, const struct rules_scan *s)
     return !(s->level_m <= r->config.alert_limit_m);
 }
 
+static bool is_withheld(const struct rules *r, const struct rules_scan *s)
+{
+    return s->stamp_s - r->withheld_s < WITHHELD_S; /* false: never */
+}
+
 /* ---- the table ---- */
 
 #define IN(state) (1u << INTEGRITY_##state)
@@ -157,26 +190,32 @@ struct row {
     enum integrity_state next;
     enum integrity_reason reason;
     bool doubts, empties;
+    bool goes_on; /* the rows below judge the state that it enters, too */
 };
 
 static const struct row rows[] = {
-    {IN(INIT), is_unplaced, INTEGRITY_INIT, INTEGRITY_START, false, true},
-    {ANYWHERE, is_unplaced, INTEGRITY_LOST, INTEGRITY_NO_PLACE, true, true},
-    {IN(INIT), always, INTEGRITY_AMBIGUOUS, INTEGRITY_START, true, true},
-    {IN(LOST), always, INTEGRITY_AMBIGUOUS, INTEGRITY_RELOCATED, true, true},
-    {IN(COASTING), always, INTEGRITY_AMBIGUOUS, INTEGRITY_RETURNED, true, true},
-    {PLACED, is_relocated, INTEGRITY_AMBIGUOUS, INTEGRITY_RELOCATED, true, false},
-    {PLACED, is_broken, INTEGRITY_AMBIGUOUS, INTEGRITY_MOVED, true, true},
-    {DECIDED, is_doubtful, INTEGRITY_AMBIGUOUS, INTEGRITY_MOVED, true, true},
-    {DECIDED, is_outranked, INTEGRITY_AMBIGUOUS, INTEGRITY_OUTRANKED, true, false},
-    {IN(AMBIGUOUS), is_shaken, INTEGRITY_AMBIGUOUS, KEPT, false, true},
-    {IN(AMBIGUOUS), is_undecided, INTEGRITY_AMBIGUOUS, KEPT, false, false},
-    {PLACED, is_untested, INTEGRITY_DEGRADED, INTEGRITY_UNTESTED, false, false},
-    {PLACED, is_unfit, INTEGRITY_DEGRADED, INTEGRITY_UNFIT, false, false},
-    {PLACED, is_drifted, INTEGRITY_DEGRADED, INTEGRITY_DRIFTED, false, false},
-    {PLACED, is_led, INTEGRITY_DEGRADED, INTEGRITY_RIVAL, false, false},
-    {PLACED, is_inaccurate, INTEGRITY_DEGRADED, INTEGRITY_INACCURATE, false, false},
-    {PLACED, always, INTEGRITY_OK, INTEGRITY_NO_REASON, false, false},
+    {IN(INIT), is_unplaced, INTEGRITY_INIT, INTEGRITY_START, .empties = true},
+    {IN(INIT), is_first, INTEGRITY_INIT, INTEGRITY_START, .empties = true},
+    {IN(INIT), is_believed, INTEGRITY_DEGRADED, INTEGRITY_START, true, true, true},
+    {IN(COASTING), is_bridged, INTEGRITY_DEGRADED, INTEGRITY_NO_SCANS, .goes_on = true},
+    {ANYWHERE, is_unplaced, INTEGRITY_LOST, INTEGRITY_NO_PLACE, true, true, false},
+    {IN(INIT), always, INTEGRITY_AMBIGUOUS, INTEGRITY_START, true, true, false},
+    {IN(LOST), always, INTEGRITY_AMBIGUOUS, INTEGRITY_RELOCATED, true, true, false},
+    {IN(COASTING), always, INTEGRITY_AMBIGUOUS, INTEGRITY_RETURNED, true, true, false},
+    {PLACED, is_relocated, INTEGRITY_AMBIGUOUS, INTEGRITY_RELOCATED, true, false, false},
+    {PLACED, is_broken, INTEGRITY_AMBIGUOUS, INTEGRITY_MOVED, true, true, false},
+    {DECIDED, is_doubtful, INTEGRITY_AMBIGUOUS, INTEGRITY_MOVED, true, true, false},
+    {DECIDED, is_outranked, INTEGRITY_AMBIGUOUS, INTEGRITY_OUTRANKED, true, false, false},
+    {DECIDED, is_refuted, INTEGRITY_AMBIGUOUS, INTEGRITY_OUTRANKED, true, false, false},
+    {IN(AMBIGUOUS), is_shaken, INTEGRITY_AMBIGUOUS, KEPT, false, true, false},
+    {IN(AMBIGUOUS), is_undecided, INTEGRITY_AMBIGUOUS, KEPT, false, false, false},
+    {PLACED, is_untested, INTEGRITY_DEGRADED, INTEGRITY_UNTESTED, false, false, false},
+    {PLACED, is_unfit, INTEGRITY_DEGRADED, INTEGRITY_UNFIT, false, false, false},
+    {PLACED, is_drifted, INTEGRITY_DEGRADED, INTEGRITY_DRIFTED, false, false, false},
+    {PLACED, is_led, INTEGRITY_DEGRADED, INTEGRITY_RIVAL, false, false, false},
+    {PLACED, is_inaccurate, INTEGRITY_DEGRADED, INTEGRITY_INACCURATE, false, false, false},
+    {IN(DEGRADED), is_withheld, INTEGRITY_DEGRADED, KEPT, false, false, false},
+    {PLACED, always, INTEGRITY_OK, INTEGRITY_NO_REASON, false, false, false},
 };
 
 /* Followed beats plan: that the estimator jumps elsewhere while each scan foretells the next is no
@@ -184,7 +223,7 @@ static const struct row rows[] = {
 static double credit_of(const struct rules *rules, enum integrity_reason reason, bool follows)
 {
     switch (reason) {
-    case INTEGRITY_START: return rules->config.start_credit;
+    case INTEGRITY_START: return rules->strayed ? 0.0 : rules->config.start_credit;
     case INTEGRITY_RETURNED: return RETURN_CREDIT;
     case INTEGRITY_RELOCATED:
         return !rules->abandons ? 0.0 : follows ? FOLLOWED_CREDIT : ABANDONED_CREDIT;
@@ -215,6 +254,9 @@ static void enter(struct rules *rules, const struct row *row, const struct rules
     bool decides = rules->state == INTEGRITY_AMBIGUOUS && row->next != INTEGRITY_AMBIGUOUS &&
                    row->next != INTEGRITY_LOST;
     rules->proven |= decides && rules->lead >= DECIDES - USUAL_CREDIT;
+    if (row->reason == INTEGRITY_UNTESTED || row->reason == INTEGRITY_INACCURATE) {
+        rules->withheld_s = scan->stamp_s;
+    }
     rules->state = row->next;
     rules->reason = row->reason == KEPT ? rules->reason : row->reason;
     if (row->doubts) {
@@ -223,8 +265,8 @@ static void enter(struct rules *rules, const struct row *row, const struct rules
     if (row->doubts || row->empties) {
         forget_leads(rules);
     }
-    ret_outcome->doubted = row->doubts;
-    ret_outcome->empties = row->empties;
+    ret_outcome->doubted |= row->doubts;
+    ret_outcome->empties |= row->empties;
 }
 
 /* ---- what scans add up to ---- */
@@ -286,10 +328,13 @@ void rules_scan(struct rules *rules, const struct rules_scan *scan,
     rules->tested_s = is_tested(rules, scan) ? scan->stamp_s : rules->tested_s;
     rules->gap_s = isnan(rules->scan_s) ? 0.0 : scan->stamp_s - rules->scan_s;
     rules->scan_s = scan->stamp_s;
+    rules->strayed |= scan->relocated;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if ((rows[i].from >> rules->state & 1u) && rows[i].guard(rules, scan)) {
             enter(rules, &rows[i], scan, ret_outcome);
-            return;
+            if (!rows[i].goes_on) {
+                return;
+            }
         }
     }
 }
@@ -299,6 +344,8 @@ void rules_step(struct rules *rules, double now_s)
     bool has_place = rules->state != INTEGRITY_INIT && rules->state != INTEGRITY_LOST;
     double patience_s = fmax(rules->config.scan_gap_s, GAPS * fmin(rules->gap_s, GAP_MOST_S));
     if (has_place && now_s - rules->scan_s > patience_s) {
+        rules->was_decided =
+            rules->state == INTEGRITY_COASTING ? rules->was_decided : rules_is_decided(rules);
         rules->state = INTEGRITY_COASTING;
         rules->reason = INTEGRITY_NO_SCANS;
     }

@@ -45,8 +45,9 @@ enum integrity_basis {
 
 struct rules_config {
     double alert_limit_m;
-    double start_credit; /* nats that the told start counts: 4, or 30 where it is believed */
-    double scan_gap_s;   /* without scans for longer, and for two usual gaps: COASTING */
+    double
+        start_credit;  /* nats that the told start counts: 4, or 30 where it is believed at once */
+    double scan_gap_s; /* without scans for longer, and for two usual gaps: COASTING */
 };
 
 /* What is known of one scan. */
@@ -69,9 +70,11 @@ struct rules {
     enum integrity_state state;
     enum integrity_reason reason;
     double credit;
-    bool abandons;   /* the estimator left a place that was proven and followed */
-    double doubt_m;  /* way at the doubt */
-    double fit_mean; /* over 10 s; NAN: none */
+    bool strayed;     /* the estimator has gone elsewhere since the start */
+    bool was_decided; /* when scans stopped coming */
+    bool abandons;    /* the estimator left a place that was proven and followed */
+    double doubt_m;   /* way at the doubt */
+    double fit_mean;  /* over 10 s; NAN: none */
     unsigned n_for, n_strong, n_against;
     double for_m; /* way at the newest lead that decides */
     double lead;  /* newest; NAN: none since the doubt */
@@ -79,6 +82,7 @@ struct rules {
     unsigned n_unfit;
     double gap_s;                     /* between the last two scans */
     double unfit_s, tested_s, scan_s; /* stamps: of the first scan in a row, of the last ones */
+    double withheld_s;                /* stamp of the last scan that showed too little; NAN: none */
     bool needs_lead;                  /* the fit was bad for long: a new search has to agree */
     bool needs_proof;                 /* the pose drifted: a new search has to decide */
 };

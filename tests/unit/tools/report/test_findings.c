@@ -117,7 +117,7 @@ Test(findings, states_in_which_the_avatar_stands_for_nothing_are_told)
 Test(findings, an_interval_that_did_not_hold_the_truth_is_told)
 {
     read_sync("\"sync.interval_held\": 0.17, \"sync.interval_judged\": 798");
-    cr_assert(says("outside of the published interval of 95 % in 83 % of the corrections"));
+    cr_assert(says("outside of the published limit in 83 % of the corrections"));
     read_sync("\"sync.interval_held\": 0.9, \"sync.interval_judged\": 798");
     cr_assert_eq(findings.n, 0);
     read_sync("\"sync.interval_held\": 0.0, \"sync.interval_judged\": 3");

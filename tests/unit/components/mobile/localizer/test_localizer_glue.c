@@ -639,18 +639,10 @@ static bool is_known(const Doppel__LocalizedPose *pose)
            pose->state == DOPPEL__LOCALIZER_STATE__LOCALIZER_DEGRADED;
 }
 
-Test(localizer_glue, says_nothing_of_integrity_where_no_monitor_runs)
-{
-    cr_assert_not(run(20)->has_integrity);
-    cr_assert(isnan(fake_export("protection_mm")));
-    cr_assert(fake_export("basis") < 0.0 && fake_export("reason") < 0.0);
-}
-
 Test(localizer_glue, says_on_what_a_known_place_rests)
 {
-    fake_set("Integrity", "true");
     const Doppel__LocalizedPose *pose = run(400);
-    cr_assert(is_known(pose) && pose->has_integrity);
+    cr_assert(is_known(pose));
     cr_assert_neq(pose->basis, DOPPEL__LOCALIZER_BASIS__BASIS_NONE);
     cr_assert_eq(pose->reason, DOPPEL__LOCALIZER_REASON__REASON_NONE);
     cr_assert_float_eq(fake_export("protection_mm"), 1e3 * pose->protection_level, 1e-9);
@@ -660,7 +652,6 @@ Test(localizer_glue, says_on_what_a_known_place_rests)
 
 Test(localizer_glue, says_why_a_place_is_not_known)
 {
-    fake_set("Integrity", "true");
     run(400);
     robot = (struct dpl_pose2){robot.x > 3.0 ? robot.x - 1.5 : robot.x + 1.5, robot.y, robot.theta};
     for (int i = 0; i < 4; i++) {

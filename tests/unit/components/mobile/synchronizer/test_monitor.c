@@ -294,7 +294,7 @@ Test(monitor, is_never_ok_while_the_localizer_does_not_know_where_the_robot_is, 
         {DPL_SYNC_LOCALIZER_LOST, DPL_SYNC_UNKNOWN},
         {DPL_SYNC_LOCALIZER_DEGRADED, DPL_SYNC_OK},
         {DPL_SYNC_LOCALIZER_AMBIGUOUS, DPL_SYNC_UNKNOWN},
-        {DPL_SYNC_LOCALIZER_COASTING, DPL_SYNC_OK},
+        {DPL_SYNC_LOCALIZER_COASTING, DPL_SYNC_UNKNOWN},
         {DPL_SYNC_LOCALIZER_MAP_WRONG, DPL_SYNC_UNKNOWN},
     };
     struct dpl_sync_localization localization = {.expected = true, .valid = true};

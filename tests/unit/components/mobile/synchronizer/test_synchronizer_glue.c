@@ -292,6 +292,7 @@ static void connect_localizer(double x)
     found.n_covariance = 6;
     found_covariance[0] = found_covariance[2] = 1e-4;
     found_covariance[5] = 1e-6;
+    found.protection_level = 0.04;
     found.agreement = 0.9;
     found.has_avatar = true;
     found.avatar_agreement = 0.45;
@@ -320,7 +321,7 @@ Test(synchronizer_glue, follows_the_localized_pose_and_publishes_what_it_is_made
     cr_assert_eq(view->pose_source, SYNC_POSE_LOCALIZER);
     cr_assert_eq(view->localizer, SYNC_LOCALIZER_TRACKING);
     cr_assert_float_eq(view->error_sigma_mm, 10.0, 1e-6);
-    cr_assert_float_eq(view->error_limit_mm, view->distance_mm + 24.477, 1e-2);
+    cr_assert_float_eq(view->error_limit_mm, view->distance_mm + 40.0, 1e-2);
     cr_assert_float_eq(view->fidelity_agreement, 0.5, 1e-9);
     cr_assert(view->scan_age_s >= 0.05 - 1e-9 && view->scan_age_s < 0.2, "%g", view->scan_age_s);
     cr_assert_float_eq(view->fidelity,

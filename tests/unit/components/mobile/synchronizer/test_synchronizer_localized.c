@@ -71,6 +71,7 @@ static int execute(struct dpl_component *self, const struct dpl_tick *tick)
     }
     message->covariance[0] = message->covariance[2] = NOISE_M * NOISE_M;
     message->covariance[5] = NOISE_RAD * NOISE_RAD;
+    message->protection_level = 3.72 * NOISE_M;
     message->agreement = 0.9;
     message->has_avatar = false;
     message->scan_stamp_ns = tick->now;

@@ -27,6 +27,7 @@ static void start(void)
         .valid = true,
         .state = DPL_SYNC_LOCALIZER_TRACKING,
         .covariance = {1e-4, 2e-5, 1e-4, 1e-6, 1e-6, 1e-6},
+        .level_m = 0.04,
         .agreement = 0.9,
         .avatar_agreement = 0.9,
         .scan_age_s = 0.05,

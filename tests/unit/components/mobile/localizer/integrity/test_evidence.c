@@ -112,7 +112,7 @@ static double find_lead(struct dpl_pose2 followed)
 {
     double lead = (double)NAN;
     struct rivals_input input = {&plan, &map, 5.0, {followed, 0, 0}};
-    rivals_begin(&rivals, &scan, &input);
+    rivals_begin(&rivals, &scan, &input, true);
     for (int i = 0; i < 1000; i++) {
         if (rivals_step(&rivals, &input, &lead)) {
             return lead;
@@ -129,6 +129,20 @@ Test(rivals, right_place_leads_and_a_wrong_one_is_led, .init = begin, .fini = en
     struct dpl_pose2 wrong = {at.x - 1.0, at.y + 0.5, at.theta};
     cr_expect_lt(find_lead(wrong), -10.0);
     cr_expect_gt(rivals.n_kept, 0);
+}
+
+Test(rivals, known_rivals_are_weighed_without_a_search, .init = begin, .fini = end)
+{
+    double lead = (double)NAN;
+    go(20, (struct dpl_pose2){0.04, 0, 0.02});
+    find_lead((struct dpl_pose2){at.x - 1.0, at.y + 0.5, at.theta}); /* the right one is kept */
+    struct rivals_input input = {&plan, &map, 5.0, {{at.x - 1.0, at.y + 0.5, at.theta}, 0, 0}};
+    rivals_begin(&rivals, &scan, &input, false);
+    cr_expect_eq(rivals.phase, RIVALS_WEIGHS);
+    for (int i = 0; i < 100 && !rivals_step(&rivals, &input, &lead); i++) {
+        cr_assert_neq(rivals.phase, RIVALS_SEARCHES);
+    }
+    cr_expect_lt(lead, -10.0);
 }
 
 /* Two equal halves: neither leads. */
@@ -161,7 +175,7 @@ Test(rivals, stopped_search_says_nothing, .init = begin, .fini = end)
     double lead;
     go(20, (struct dpl_pose2){0.04, 0, 0.02});
     struct rivals_input input = {&plan, &map, 5.0, {at, 0, 0}};
-    rivals_begin(&rivals, &scan, &input);
+    rivals_begin(&rivals, &scan, &input, true);
     rivals_stop(&rivals, true);
     for (int i = 0; i < 200; i++) {
         cr_assert(!rivals_step(&rivals, &input, &lead));

@@ -76,12 +76,16 @@ Test(rules, place_is_ambiguous_until_evidence_has_decided_twice, .init = begin)
     cr_expect_eq(rules_basis(&rules), INTEGRITY_PROVEN);
 }
 
-Test(rules, start_that_is_believed_is_ok_as_told)
+Test(rules, start_that_is_believed_is_ok_as_told_with_the_second_scan)
 {
     begin_with(30.0);
-    see(&good, 0.5);
+    see(&good, 0.1);
+    cr_expect_eq(rules.state, INTEGRITY_INIT);
+    see(&good, 0.1);
+    cr_expect_eq(rules.state, INTEGRITY_OK);
+    cr_expect_eq(rules_basis(&rules), INTEGRITY_TOLD);
     lead(0.5);
-    lead(0.5);
+    lead(-4.0);
     cr_expect_eq(rules.state, INTEGRITY_OK);
     cr_expect_eq(rules_basis(&rules), INTEGRITY_TOLD);
     lead(14.0);
@@ -89,6 +93,35 @@ Test(rules, start_that_is_believed_is_ok_as_told)
     cr_expect_eq(rules_basis(&rules), INTEGRITY_PROVEN);
     lead(1.0);
     cr_expect_eq(rules_basis(&rules), INTEGRITY_FOLLOWED);
+}
+
+Test(rules, start_that_is_believed_is_refuted_by_a_place_that_is_clearly_better)
+{
+    begin_with(30.0);
+    see(&good, 0.2);
+    lead(-10.0);
+    cr_expect_eq(rules.reason, INTEGRITY_RIVAL);
+    lead(-21.0);
+    cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS);
+    cr_expect_eq(rules.reason, INTEGRITY_OUTRANKED);
+    lead(-4.0);
+    see(&good, 3.0);
+    cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS, "told counts no more");
+}
+
+Test(rules, place_that_was_found_elsewhere_is_not_the_one_that_was_told)
+{
+    begin_with(30.0);
+    struct rules_scan lost = good, found = good;
+    lost.placed = false;
+    found.relocated = true;
+    see(&lost, 0.5);
+    see(&found, 0.1);
+    see(&good, 1.0);
+    cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS);
+    lead(0.5);
+    lead(0.5);
+    cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS);
 }
 
 Test(rules, first_rule_that_fails_is_the_reason, .init = begin)
@@ -101,20 +134,22 @@ Test(rules, first_rule_that_fails_is_the_reason, .init = begin)
     blind.n_compared = 10;
     see(&unfit, 0.2);
     cr_expect_eq(rules.reason, INTEGRITY_UNFIT);
-    see(&good, 0.1);
+    see(&good, 0.6);
     cr_expect_eq(rules.state, INTEGRITY_OK);
     see(&untested, 0.4);
     cr_expect_eq(rules.state, INTEGRITY_OK);
     see(&untested, 0.3);
     cr_expect_eq(rules.reason, INTEGRITY_UNTESTED);
-    see(&good, 0.1);
+    see(&good, 0.6);
     see(&blind, 0.7);
     cr_expect_eq(rules.reason, INTEGRITY_UNTESTED);
-    see(&good, 0.1);
+    see(&good, 0.6);
     see(&wide, 0.1);
     cr_expect_eq(rules.state, INTEGRITY_DEGRADED);
     cr_expect_eq(rules.reason, INTEGRITY_INACCURATE);
-    see(&good, 0.1);
+    see(&good, 0.3);
+    cr_expect_eq(rules.state, INTEGRITY_DEGRADED, "it does not flicker");
+    see(&good, 0.6);
     cr_expect_eq(rules.state, INTEGRITY_OK);
     lead(-8.0);
     cr_expect_eq(rules.reason, INTEGRITY_RIVAL);
@@ -199,6 +234,23 @@ Test(rules, gap_coasts_and_then_doubts, .init = begin)
     good.stamp_s += 5.0;
     see(&good, 0.1);
     cr_expect_eq(rules.state, INTEGRITY_AMBIGUOUS);
+    cr_expect_eq(rules.reason, INTEGRITY_RETURNED);
+}
+
+Test(rules, short_gap_is_bridged_by_a_scan_that_was_foretold, .init = begin)
+{
+    prove();
+    rules_step(&rules, good.stamp_s + 0.6);
+    cr_expect_eq(rules.state, INTEGRITY_COASTING);
+    good.stamp_s += 0.6;
+    see(&good, 0.1);
+    cr_expect_eq(rules.state, INTEGRITY_OK);
+    cr_expect_neq(rules_basis(&rules), INTEGRITY_NO_BASIS);
+    see(&good, 0.5);
+    rules_step(&rules, good.stamp_s + 0.6);
+    good.stamp_s += 0.6;
+    good.continuity = 0.7;
+    see(&good, 0.1);
     cr_expect_eq(rules.reason, INTEGRITY_RETURNED);
 }
 
