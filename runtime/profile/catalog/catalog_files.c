@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 static const char *const kinds[] = {"components", "apps",   "benches",  "bindings", "worlds",
-                                    "plans",      "robots", "services", "types"};
+                                    "plans",      "studies", "robots", "services", "types"};
 
 static void add_folder(struct dpl__folders *folders, const char *path)
 {
