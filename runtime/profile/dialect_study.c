@@ -60,20 +60,19 @@ ELEMENT vary = {
                    {"levels", .summary = "Of a grid: how many values; default: 3."},
                    END},
     .summary = "What differs from run to run."};
-ELEMENT point = {
-    .name = "point",
-    .attributes = ATTRIBUTES{{"values", true, NULL,
-                              "A value for each <vary>, in order, separated by |."},
-                             END},
-    .summary = "A point of a list."};
-ELEMENT measure = {
-    .name = "measure",
-    .attributes = ATTRIBUTES{{"name", true, NULL, "Its name: a column, and in expressions."},
-                             {"value", true, NULL,
-                              "Key of summary.json, / between levels; a channel of a world."},
-                             {"unit", .summary = "For the report."},
-                             END},
-    .summary = "A number that each run gives."};
+ELEMENT point = {.name = "point",
+                 .attributes = ATTRIBUTES{{"values", true, NULL,
+                                           "A value for each <vary>, in order, separated by |."},
+                                          END},
+                 .summary = "A point of a list."};
+ELEMENT measure = {.name = "measure",
+                   .attributes =
+                       ATTRIBUTES{{"name", true, NULL, "Its name: a column, and in expressions."},
+                                  {"value", true, NULL,
+                                   "Key of summary.json, / between levels; a channel of a world."},
+                                  {"unit", .summary = "For the report."},
+                                  END},
+                   .summary = "A number that each run gives."};
 ELEMENT accept = {
     .name = "accept",
     .attributes =

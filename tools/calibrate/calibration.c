@@ -144,9 +144,13 @@ size_t calibration_drawn(const struct calibration_target *target,
     struct calibration_robot robot = calibration_robot(target, f);
     const double *sigma = f->drive.sigma;
     const struct calibration_drawn all[CALIBRATION_N_DRAWN] = {
-        {"wheel_scale_left", robot.wheel_scale_left, sigma_of(target, f, CALIBRATION_SCALE_LEFT),
+        {"wheel_scale_left",
+         robot.wheel_scale_left,
+         sigma_of(target, f, CALIBRATION_SCALE_LEFT),
          {0.0}},
-        {"wheel_scale_right", robot.wheel_scale_right, sigma_of(target, f, CALIBRATION_SCALE_RIGHT),
+        {"wheel_scale_right",
+         robot.wheel_scale_right,
+         sigma_of(target, f, CALIBRATION_SCALE_RIGHT),
          {0.0}},
         {"axle_scale", robot.axle_scale, sigma_of(target, f, CALIBRATION_AXLE_SCALE), {0.0}},
         {"latency_ms", robot.latency_ms, 1e3 * sigma[DRIVE_LATENCY], {0.0}},

@@ -73,8 +73,8 @@ static void judge_quantile(const struct sweep_table *table, const struct sweep_a
                                              table->study.design.seed);
     }
     judgement->state = state_of(&judgement->interval, accept->min, accept->max);
-    int at = isfinite(accept->min) ? snprintf(limits, sizeof limits, "; at least %g", accept->min)
-                                   : 0;
+    int at =
+        isfinite(accept->min) ? snprintf(limits, sizeof limits, "; at least %g", accept->min) : 0;
     if (isfinite(accept->max)) {
         snprintf(limits + at, sizeof limits - (size_t)at, "; at most %g", accept->max);
     }

@@ -114,7 +114,8 @@ void study_add_calibrated(struct study_reader *reader, const struct dpl_xml_attr
     const struct dpl_xml_node *list = dpl_xml_child(root, "covariance");
     if (!list || !dpl_xml_child(list, "parameter")) {
         study_error(reader, from->value_place,
-                    "from: '%.120s' has no <covariance>: `doppel calibrate` writes it", from->value);
+                    "from: '%.120s' has no <covariance>: `doppel calibrate` writes it",
+                    from->value);
         return;
     }
     read_list(reader, from, list);

@@ -34,12 +34,11 @@ static bool execute(sqlite3 *db, const char *text)
 static bool put(sqlite3 *db, const char *key, const void *value, size_t n)
 {
     sqlite3_stmt *statement = NULL;
-    bool done =
-        sqlite3_prepare_v2(db, "INSERT OR REPLACE INTO study VALUES (?, ?)", -1, &statement,
-                           NULL) == SQLITE_OK &&
-        sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC) == SQLITE_OK &&
-        sqlite3_bind_text(statement, 2, value, (int)n, SQLITE_STATIC) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_DONE;
+    bool done = sqlite3_prepare_v2(db, "INSERT OR REPLACE INTO study VALUES (?, ?)", -1, &statement,
+                                   NULL) == SQLITE_OK &&
+                sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC) == SQLITE_OK &&
+                sqlite3_bind_text(statement, 2, value, (int)n, SQLITE_STATIC) == SQLITE_OK &&
+                sqlite3_step(statement) == SQLITE_DONE;
     sqlite3_finalize(statement);
     return done;
 }
@@ -66,7 +65,8 @@ static char *write_statement(const struct sweep_study *study, bool is_update)
     }
     if (is_update) {
         fputs("UPDATE runs SET status = ?2, verdict = ?3, duration_s = ?4, text = ?5, run_wall = "
-              "?6", stream);
+              "?6",
+              stream);
         for (size_t i = 0; i < study->n_measures; i++) {
             write_name(stream, study->measures[i].name);
             fprintf(stream, " = ?%zu", i + 7);
@@ -74,7 +74,8 @@ static char *write_statement(const struct sweep_study *study, bool is_update)
         fputs(" WHERE id = ?1", stream);
     } else {
         fputs("CREATE TABLE runs (id INTEGER PRIMARY KEY, point INTEGER, replicate INTEGER, seed "
-              "INTEGER, identity TEXT", stream);
+              "INTEGER, identity TEXT",
+              stream);
         for (size_t i = 0; i < study->n_varies; i++) {
             write_name(stream, study->varies[i].path);
         }
@@ -308,8 +309,7 @@ static bool update_row(sqlite3_stmt *statement, const struct sweep_row *row, siz
     return sqlite3_step(statement) == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK;
 }
 
-int sweep_store_collect(const struct sweep_table *table, const char *file,
-                        struct dpl_diag *reterr)
+int sweep_store_collect(const struct sweep_table *table, const char *file, struct dpl_diag *reterr)
 {
     sqlite3 *db = NULL;
     sqlite3_stmt *statement = NULL;

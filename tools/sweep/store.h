@@ -50,8 +50,7 @@ int sweep_store_read(const char *file, struct sweep_table *ret_table, struct dpl
 void sweep_table_finish(struct sweep_table *table);
 
 /* Writes all results of the table into its file. -errno with reterr. */
-int sweep_store_collect(const struct sweep_table *table, const char *file,
-                        struct dpl_diag *reterr);
+int sweep_store_collect(const struct sweep_table *table, const char *file, struct dpl_diag *reterr);
 
 /* Prints the table as CSV. What depends on the machine's speed is in columns that end in _wall. */
 void sweep_table_print(const struct sweep_table *table, FILE *stream);

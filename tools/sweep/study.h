@@ -52,9 +52,9 @@ struct sweep_measure {
 };
 
 struct sweep_accept {
-    const char *when;    /* NULL: it is of a quantile */
-    double rate;         /* of `when` */
-    size_t measure;      /* number */
+    const char *when; /* NULL: it is of a quantile */
+    double rate;      /* of `when` */
+    size_t measure;   /* number */
     double quantile, min, max, confidence;
     struct dpl_place place;
 };

@@ -308,8 +308,7 @@ static void read_kind(struct study_reader *reader, const struct dpl_xml_node *no
         vary->mean = needed(reader, node, "mean");
         vary->sigma = needed(reader, node, "sigma");
         if (vary->sigma < 0.0) {
-            study_error(reader, dpl_xml_attribute(node, "sigma")->value_place,
-                        "sigma: is below 0");
+            study_error(reader, dpl_xml_attribute(node, "sigma")->value_place, "sigma: is below 0");
         }
         return;
     case SWEEP_CHOICE:
@@ -319,8 +318,7 @@ static void read_kind(struct study_reader *reader, const struct dpl_xml_node *no
         }
         vary->n_choices = split(reader, values->value, choices, CHOICES_MAX);
         vary->levels = vary->n_choices;
-        const char **kept =
-            dpl_arena_alloc(&reader->study->arena, vary->n_choices * sizeof *kept);
+        const char **kept = dpl_arena_alloc(&reader->study->arena, vary->n_choices * sizeof *kept);
         memcpy(kept, choices, vary->n_choices * sizeof *kept);
         vary->choices = kept;
         return;
@@ -377,8 +375,10 @@ static void read_points(struct study_reader *reader, const struct dpl_xml_node *
         const struct dpl_xml_attribute *values = dpl_xml_attribute(c, "values");
         size_t found = split(reader, values->value, words, SWEEP_DIMENSIONS_MAX + 1);
         if (found != study->n_varies) {
-            study_error(reader, values->value_place, "values: found %zu, expected %zu: one for "
-                        "each <vary>", found, study->n_varies);
+            study_error(reader, values->value_place,
+                        "values: found %zu, expected %zu: one for "
+                        "each <vary>",
+                        found, study->n_varies);
             return;
         }
         memcpy(points + at, words, found * sizeof *words);
@@ -404,8 +404,8 @@ static void read_design(struct study_reader *reader, const struct dpl_xml_node *
     const struct dpl_xml_node *node = dpl_xml_child(root, "design");
     struct sweep_design *design = &study->design;
     const struct dpl_xml_attribute *runs = dpl_xml_attribute(node, "runs");
-    design->type = (enum sweep_design_type)dpl__word_index(
-        SWEEP_DESIGN_TYPES, dpl_xml_attribute(node, "type")->value);
+    design->type = (enum sweep_design_type)dpl__word_index(SWEEP_DESIGN_TYPES,
+                                                           dpl_xml_attribute(node, "type")->value);
     design->seed = (uint64_t)whole(reader, node, "seed", 1, 0, 0x1p53);
     study->replicates = (uint64_t)whole(reader, node, "replicates", 1, 1, SWEEP_RUNS_MAX);
     design->n_dimensions = study->n_varies;
@@ -459,10 +459,9 @@ static void read_measures(struct study_reader *reader, const struct dpl_xml_node
                 study_error(reader, name->value_place, "a second measure '%.60s'", name->value);
             }
         }
-        measures[study->n_measures++] =
-            (struct sweep_measure){text_of(reader, c, "name"), text_of(reader, c, "value"),
-                                   text_of(reader, c, "unit"),
-                                   dpl_xml_attribute(c, "value")->value_place};
+        measures[study->n_measures++] = (struct sweep_measure){
+            text_of(reader, c, "name"), text_of(reader, c, "value"), text_of(reader, c, "unit"),
+            dpl_xml_attribute(c, "value")->value_place};
     }
 }
 

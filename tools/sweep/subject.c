@@ -17,7 +17,6 @@
 #include "closure.h"
 #include "number.h"
 
-
 void sweep_outcome_fail(struct sweep_outcome *outcome, const struct dpl_diag *error)
 {
     char text[DPL_DIAG_TEXT_MAX + 512];
@@ -45,8 +44,7 @@ static const char **list_sets(const struct sweep_subject *subject, struct dpl_ar
                               enum sweep_target to, const struct sweep_run *run, size_t *ret_n)
 {
     const struct sweep_study *study = subject->study;
-    const char **all =
-        dpl_arena_alloc(arena, (study->n_sets + study->n_varies + 1) * sizeof *all);
+    const char **all = dpl_arena_alloc(arena, (study->n_sets + study->n_varies + 1) * sizeof *all);
     size_t n = 0;
     for (size_t i = 0; i < study->n_sets; i++) {
         if (study->sets[i].target == to) {
@@ -113,7 +111,8 @@ static void check_world(const struct sweep_subject *subject, const char *set,
     struct dpl_sim_model *model = NULL;
     struct dpl_diag error = {0};
     for (size_t i = 0; sets && i < app->n_world_properties; i++) {
-        sets[i] = (struct dpl_sim_set){app->world_properties[i].text, app->world_properties[i].place};
+        sets[i] =
+            (struct dpl_sim_set){app->world_properties[i].text, app->world_properties[i].place};
     }
     if (sets) {
         sets[app->n_world_properties] = (struct dpl_sim_set){set, place};
@@ -145,16 +144,14 @@ static void check_vary(const struct sweep_subject *subject, size_t vary, struct 
     const struct sweep_study *study = subject->study;
     const struct sweep_vary *at = &study->varies[vary];
     bool is_list = study->design.type == SWEEP_LIST;
-    size_t n = is_list                    ? study->design.n_points
-               : at->kind == SWEEP_CHOICE ? at->n_choices
-                                          : 2;
+    size_t n = is_list ? study->design.n_points : at->kind == SWEEP_CHOICE ? at->n_choices : 2;
     size_t n_errors = diags->n_errors;
     struct dpl_arena arena = {0};
     for (size_t i = 0; i < n && diags->n_errors == n_errors; i++) {
         double unit[SWEEP_DIMENSIONS_MAX];
         char text[SWEEP_VALUE_SIZE];
         for (size_t k = 0; k < study->n_varies; k++) {
-            unit[k] = at->kind == SWEEP_CHOICE ? ((double)i + 0.5) / (double)n
+            unit[k] = at->kind == SWEEP_CHOICE   ? ((double)i + 0.5) / (double)n
                       : at->kind == SWEEP_NORMAL ? (i == 0 ? 0.0013 : 0.9987)
                                                  : (i == 0 ? 0x1p-53 : 1.0 - 0x1p-53);
         }
@@ -171,8 +168,8 @@ static int check_values(const struct sweep_subject *subject, struct dpl_diags *d
     struct dpl_arena arena = {0};
     for (size_t i = 0; i < study->n_sets; i++) {
         const struct sweep_set *set = &study->sets[i];
-        check_value(subject, set->target,
-                    dpl_arena_printf(&arena, "%s=%s", set->path, set->value), set->place, diags);
+        check_value(subject, set->target, dpl_arena_printf(&arena, "%s=%s", set->path, set->value),
+                    set->place, diags);
     }
     for (size_t i = 0; i < study->n_varies; i++) {
         check_vary(subject, i, diags);
@@ -211,8 +208,8 @@ int sweep_subject_open(struct sweep_subject *subject, const struct sweep_study *
 {
     static const char *const kinds[] = {"apps", "benches", "worlds"};
     *subject = (struct sweep_subject){.study = study, .catalog = catalog};
-    subject->file = dpl_catalog_find_profile(catalog, kinds[study->about], study->file,
-                                             study->file_place.file);
+    subject->file =
+        dpl_catalog_find_profile(catalog, kinds[study->about], study->file, study->file_place.file);
     if (!subject->file) {
         dpl_diags_add(diags, DPL_SEVERITY_ERROR, study->file_place, "there is no file '%.120s'",
                       study->file);
@@ -222,8 +219,8 @@ int sweep_subject_open(struct sweep_subject *subject, const struct sweep_study *
     struct closure closure;
     closure_begin(&closure);
     subject->varies_property = varies(study, SWEEP_TO_PROPERTY);
-    int err = study->about <= SWEEP_BENCH ? open_app(subject, diags)
-                                          : sweep_world_check(subject, diags);
+    int err =
+        study->about <= SWEEP_BENCH ? open_app(subject, diags) : sweep_world_check(subject, diags);
     subject->closure = closure_end(&closure, subject->app);
     return err;
 }
@@ -346,8 +343,7 @@ static void run_app(const struct sweep_study *study, const struct dpl_app *app,
 }
 
 static void run_in_worlds(const struct sweep_subject *subject, const struct dpl_app *app,
-                          const struct sweep_run *run, bool is_probe,
-                          struct sweep_outcome *outcome)
+                          const struct sweep_run *run, bool is_probe, struct sweep_outcome *outcome)
 {
     double duration_s = is_probe ? PROBE_S : subject->study->duration_s;
     static struct dpl_arena arena; /* until the process ends */

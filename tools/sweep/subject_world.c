@@ -73,8 +73,8 @@ static int find_channel(const struct dpl_world_channels *channels,
     struct dpl_channel_want want = {.path = path, .look = true, .place = measure->place};
     int channel = dpl_world_channels_find(channels, &want, reterr);
     const struct dpl_channel_desc *descs = dpl_world_channels_describe(channels, &n_descs);
-    if (channel >= 0 && (*ret_element >= descs[channel].size ||
-                         dpl_channel_bytes(&descs[channel]) > VALUE_MAX)) {
+    if (channel >= 0 &&
+        (*ret_element >= descs[channel].size || dpl_channel_bytes(&descs[channel]) > VALUE_MAX)) {
         return dpl_fail(reterr, -EINVAL, measure->place, "'%.80s' has %u elements", path,
                         descs[channel].size);
     }
@@ -86,10 +86,10 @@ static double read_channel(const struct dpl_world_channels *channels,
 {
     static _Alignas(16) unsigned char value[VALUE_MAX];
     size_t element, n;
+    dpl_ns stamp;
     int channel = find_channel(channels, measure, &element, NULL);
     const struct dpl_channel_desc *descs = dpl_world_channels_describe(channels, &n);
-    if (channel < 0 ||
-        dpl_world_channels_get(channels, (size_t)channel, value, NULL) < 0) {
+    if (channel < 0 || dpl_world_channels_get(channels, (size_t)channel, value, &stamp) < 0) {
         return (double)NAN;
     }
     return dpl_channel_element(&descs[channel], value, element);

@@ -68,9 +68,9 @@ int sweep_table_make(struct sweep_table *table, uint64_t closure)
     size_t n = study->design.n_points;
     uint64_t common = hash_study(study, closure);
     double *points = calloc(n * study->n_varies + 1, sizeof *points);
-    int err = !points                              ? -ENOMEM
+    int err = !points                            ? -ENOMEM
               : study->design.type == SWEEP_LIST ? 0
-                                                   : sweep_design_points(&study->design, points);
+                                                 : sweep_design_points(&study->design, points);
     table->closure = closure;
     table->n = err < 0 ? 0 : n * study->replicates;
     table->rows = dpl_arena_alloc(&table->arena, (table->n + 1) * sizeof *table->rows);

@@ -25,10 +25,19 @@ static double correlated(const struct sweep_study *study, size_t vary, const dou
     return value;
 }
 
+/* A grid begins and ends with the ends of a range. */
+static double of_level(const struct sweep_vary *vary, double unit)
+{
+    bool has_ends = vary->kind == SWEEP_UNIFORM || vary->kind == SWEEP_LOG;
+    return has_ends && vary->levels > 1
+               ? (double)index_of(unit, vary->levels) / (double)(vary->levels - 1)
+               : unit;
+}
+
 static double number_of(const struct sweep_study *study, size_t vary, const double *unit)
 {
     const struct sweep_vary *at = &study->varies[vary];
-    double u = unit[vary];
+    double u = study->design.type == SWEEP_GRID ? of_level(at, unit[vary]) : unit[vary];
     switch (at->kind) {
     case SWEEP_UNIFORM: return at->from + u * (at->to - at->from);
     case SWEEP_LOG: return at->from * exp(u * log(at->to / at->from));
@@ -46,7 +55,8 @@ void sweep_value(const struct sweep_study *study, size_t vary, const double *uni
 {
     const struct sweep_vary *at = &study->varies[vary];
     if (at->kind == SWEEP_CHOICE) {
-        snprintf(ret_text, SWEEP_VALUE_SIZE, "%s", at->choices[index_of(unit[vary], at->n_choices)]);
+        snprintf(ret_text, SWEEP_VALUE_SIZE, "%s",
+                 at->choices[index_of(unit[vary], at->n_choices)]);
         return;
     }
     dpl__number_write(number_of(study, vary, unit), ret_text, SWEEP_VALUE_SIZE);

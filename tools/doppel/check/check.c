@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel check: checks profiles, worlds, robots, mechanisms, state machines and studies without running
- * them.
+/* doppel check: checks profiles, worlds, robots, mechanisms, state machines and studies without
+ * running them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -295,8 +295,8 @@ static const struct option options[] = {
 const struct command command_check = {
     .name = "check",
     .operands = "PROFILE...",
-    .summary =
-        "checks profiles, worlds, robots, mechanisms, state machines and studies without running them",
+    .summary = "checks profiles, worlds, robots, mechanisms, state machines and studies without "
+               "running them",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,

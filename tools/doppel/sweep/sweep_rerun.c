@@ -119,9 +119,9 @@ static int repeat(const struct sweep_table *table, const struct sweep_row *row,
                   const struct sweep_values *values)
 {
     const struct sweep_study *study = &table->study;
-    static const struct command *const commands_of[] = {
-        [SWEEP_APPLICATION] = &command_run, [SWEEP_BENCH] = &command_bench,
-        [SWEEP_WORLD] = &command_sim};
+    static const struct command *const commands_of[] = {[SWEEP_APPLICATION] = &command_run,
+                                                        [SWEEP_BENCH] = &command_bench,
+                                                        [SWEEP_WORLD] = &command_sim};
     const struct command *command = commands_of[study->about];
     struct line line = {0};
     struct dpl_diag error = {0};
@@ -139,14 +139,13 @@ static int repeat(const struct sweep_table *table, const struct sweep_row *row,
                 dpl_diag_print(stderr, &error);
                 return DPL_EXIT_BAD_INPUT;
             }
-            add_pair(&line, "--bind", strchr(binding, '/')
-                                          ? binding
+            add_pair(&line, "--bind",
+                     strchr(binding, '/') ? binding
                                           : dpl_arena_printf(&line.arena, "./%s", binding));
         }
     }
     add_values(&line, study, row);
-    add_pair(&line, "--seed",
-             dpl_arena_printf(&line.arena, "%llu", (unsigned long long)row->seed));
+    add_pair(&line, "--seed", dpl_arena_printf(&line.arena, "%llu", (unsigned long long)row->seed));
     if (study->duration_s > 0.0) {
         add_pair(&line, study->about == SWEEP_WORLD ? "--run" : "--duration",
                  dpl_arena_printf(&line.arena, "%.9g", study->duration_s));

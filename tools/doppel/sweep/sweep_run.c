@@ -263,8 +263,7 @@ static int run_missing(struct session *session, const struct sweep_values *value
         return DPL_EXIT_FAULT;
     }
     if (!values->quiet) {
-        printf("%zu runs done, %zu missing here\n", session->n_done,
-               session->n - session->n_done);
+        printf("%zu runs done, %zu missing here\n", session->n_done, session->n - session->n_done);
     }
     return session->n_done < session->n ? DPL_EXIT_VERDICT : DPL_EXIT_DONE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XML schemas of profiles, state machines and studies, for editors. They are the same, byte for byte, for
- * the same tables. Blocks. */
+/* XML schemas of profiles, state machines and studies, for editors. They are the same, byte for
+ * byte, for the same tables. Blocks. */
 #ifndef DOPPEL_HOST_SCHEMA_H
 #define DOPPEL_HOST_SCHEMA_H
 

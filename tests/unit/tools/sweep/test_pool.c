@@ -62,20 +62,14 @@ static int done(void *user, size_t run, const struct sweep_outcome *outcome)
 Test(pool, one_percent_that_crash_stop_nothing)
 {
     static struct seen seen;
-    struct sweep_pool pool = {.n_slots = 3,
-                              .time_limit_s = 0.3,
-                              .next = next,
-                              .work = work,
-                              .done = done,
-                              .user = &seen};
+    struct sweep_pool pool = {
+        .n_slots = 3, .time_limit_s = 0.3, .next = next, .work = work, .done = done, .user = &seen};
     cr_assert_eq(sweep_pool_run(&pool), 0);
     cr_assert_eq(seen.n_done, RUNS);
     for (size_t i = 0; i < RUNS; i++) {
         const struct sweep_outcome *outcome = &seen.outcomes[i];
         bool crashes = i % 100 == 7 || i == 50;
-        enum sweep_status status = crashes    ? SWEEP_CRASHED
-                                   : i == 51 ? SWEEP_TIMED_OUT
-                                              : SWEEP_DONE;
+        enum sweep_status status = crashes ? SWEEP_CRASHED : i == 51 ? SWEEP_TIMED_OUT : SWEEP_DONE;
         cr_assert_eq(outcome->status, status, "%zu: %s", i, outcome->text);
         cr_assert(status != SWEEP_DONE || outcome->measures[0] == (double)i);
     }
@@ -88,12 +82,8 @@ Test(pool, a_stop_leaves_what_runs_for_the_next_time)
 {
     static struct seen seen;
     static const volatile sig_atomic_t stop = 1;
-    struct sweep_pool pool = {.n_slots = 2,
-                              .next = next,
-                              .work = work,
-                              .done = done,
-                              .user = &seen,
-                              .stop = &stop};
+    struct sweep_pool pool = {
+        .n_slots = 2, .next = next, .work = work, .done = done, .user = &seen, .stop = &stop};
     cr_assert_eq(sweep_pool_run(&pool), 0);
     cr_assert_eq(seen.n_done, 0);
 }

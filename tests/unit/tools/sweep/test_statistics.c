@@ -16,12 +16,14 @@ Test(statistics, quantiles_of_the_normal_distribution)
     cr_assert(isfinite(sweep_normal_quantile(0x1p-53)));
 }
 
-/* Brown, Cai, DasGupta, Statist. Sci. 16 (2001). */
+/* The expected numbers: Wilson's formula, computed apart in Python. */
 Test(statistics, the_interval_of_a_rate_is_wilsons)
 {
-    struct sweep_interval found = sweep_rate(9, 10, 0.95);
-    cr_assert_float_eq(found.low, 0.5958, 1e-4);
-    cr_assert_float_eq(found.high, 0.9821, 1e-4);
+    struct sweep_interval found = sweep_rate(95, 100, 0.95);
+    cr_assert_float_eq(found.low, 0.8882495307680808, 1e-9);
+    cr_assert_float_eq(found.high, 0.9784563208456319, 1e-9);
+    cr_assert_float_eq(sweep_rate(10, 10, 0.95).low, 0.7224672001371107, 1e-9);
+    cr_assert_float_eq(sweep_rate(0, 10, 0.95).high, 0.2775327998628892, 1e-9);
     cr_assert_eq(sweep_rate(0, 20, 0.95).low, 0.0);
     cr_assert_eq(sweep_rate(20, 20, 0.95).high, 1.0);
     cr_assert(isnan(sweep_rate(0, 0, 0.95).value));

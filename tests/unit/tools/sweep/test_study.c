@@ -12,8 +12,7 @@
 #include "chunk.h"
 #include "store.h"
 
-#define BEGIN                                                                                      \
-    "<study>\n<name>s</name>\n<application file='patrol.xml' duration='1 s'/>\n"
+#define BEGIN   "<study>\n<name>s</name>\n<application file='patrol.xml' duration='1 s'/>\n"
 #define DESIGN  "<design type='random' runs='4000' seed='3'/>\n"
 #define MEASURE "<measure name='m' value='world.contacts'/>\n"
 
