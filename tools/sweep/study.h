@@ -93,8 +93,8 @@ void sweep_study_finish(struct sweep_study *study);
 void sweep_value(const struct sweep_study *study, size_t vary, const double *unit,
                  char ret_text[SWEEP_VALUE_SIZE]);
 
-/* Whether the expression of an accept holds for these measures [n_measures]; a measure that is NAN
- * makes it false. -EINVAL with reterr: it has no value. */
+/* Whether the expression of an accept holds for these measures [n_measures]. -EINVAL with reterr:
+ * it has no value, as when it names a measure that is NAN; then it does not hold. */
 int sweep_accept_holds(const struct sweep_study *study, const struct sweep_accept *accept,
                        const double *measures, bool *ret_holds, struct dpl_diag *reterr);
 

@@ -437,6 +437,8 @@ static void read_design(struct study_reader *reader, const struct dpl_xml_node *
 
 /* ---- measures, acceptance ---- */
 
+#define COLUMNS "id|point|replicate|seed|identity|status|verdict|duration_s|text|run_wall"
+
 static void read_measures(struct study_reader *reader, const struct dpl_xml_node *root)
 {
     struct sweep_study *study = reader->study;
@@ -452,6 +454,10 @@ static void read_measures(struct study_reader *reader, const struct dpl_xml_node
         }
         if (!dpl__expr_is_name(name->value) || dpl__expr_is_reserved(name->value)) {
             study_error(reader, name->value_place, "'%.60s' cannot be a name in expressions",
+                        name->value);
+        }
+        if (dpl__word_index(COLUMNS, name->value) >= 0) {
+            study_error(reader, name->value_place, "'%s' is another column of the table",
                         name->value);
         }
         for (size_t i = 0; i < study->n_measures; i++) {
@@ -501,16 +507,20 @@ static void read_quantile(struct study_reader *reader, const struct dpl_xml_node
 static void read_when(struct study_reader *reader, const struct dpl_xml_node *node,
                       struct sweep_accept *accept)
 {
-    struct dpl_diag error;
-    double nothing[SWEEP_MEASURES_MAX] = {0.0};
-    bool holds;
+    struct dpl__expr_error error;
+    struct dpl__expr_name names[SWEEP_MEASURES_MAX];
+    const struct sweep_study *study = reader->study;
+    struct dpl__expr_scope scope = {.names = names, .n_names = study->n_measures};
+    for (size_t i = 0; i < study->n_measures; i++) {
+        names[i] = (struct dpl__expr_name){study->measures[i].name, 1.0};
+    }
     accept->when = text_of(reader, node, "when");
     accept->place = dpl_xml_attribute(node, "when")->value_place;
     accept->rate = number(reader, node, "rate", 1.0, 0.0, 1.0);
     if (!dpl_xml_attribute(node, "rate")) {
         study_error(reader, node->place, "<accept> of runs lacks 'rate'");
     }
-    if (sweep_accept_holds(reader->study, accept, nothing, &holds, &error) < 0) {
+    if (dpl__expr_check(accept->when, strlen(accept->when), &scope, &error) < 0) {
         study_error(reader, accept->place, "%s", error.text);
     }
 }
@@ -549,14 +559,13 @@ int sweep_accept_holds(const struct sweep_study *study, const struct sweep_accep
     struct dpl__expr_error error;
     double value = 0.0;
     *ret_holds = false;
+    size_t n = 0;
     for (size_t i = 0; i < study->n_measures; i++) {
-        names[i] = (struct dpl__expr_name){study->measures[i].name, measures[i]};
-        if (isnan(measures[i])) {
-            return 0;
+        if (!isnan(measures[i])) {
+            names[n++] = (struct dpl__expr_name){study->measures[i].name, measures[i]};
         }
     }
-    if (dpl__expr_value(accept->when, strlen(accept->when), names, study->n_measures, &value,
-                        &error) < 0) {
+    if (dpl__expr_value(accept->when, strlen(accept->when), names, n, &value, &error) < 0) {
         struct dpl_place place = accept->place;
         return dpl_fail(reterr, -EINVAL, place, "%s", error.text);
     }

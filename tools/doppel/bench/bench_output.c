@@ -9,8 +9,8 @@
 
 #include <doppel/output.h>
 
-#include "svg.h"
 #include "statistics.h"
+#include "svg.h"
 
 /* kinds that are counted separately; further kinds count as the last one */
 #define VERDICTS_MAX 32
@@ -97,7 +97,8 @@ void bench_print_rate(const struct bench_group *group)
     }
     struct sweep_interval rate = sweep_rate(good, n, 0.95);
     printf("%s: %zu of %zu runs as expected, %.1f %% (95 %% confidence: %.1f to %.1f %%):",
-           group->name, good, n, 100.0 * (double)good / (double)n, 100.0 * rate.low, 100.0 * rate.high);
+           group->name, good, n, 100.0 * (double)good / (double)n, 100.0 * rate.low,
+           100.0 * rate.high);
     print_verdicts(group);
     printf("\n");
 }

@@ -66,6 +66,7 @@ Test(study, what_is_wrong_has_its_place)
             7, 16, "found 2, expected 1");
     refuses("<study><name>s</name>" DESIGN MEASURE "</study>", 1, 1, "lacks what it is about");
     refuses(BEGIN DESIGN MEASURE "<vary from='calibrated.xml'/></study>", 6, 13, "calibrated.xml");
+    refuses(BEGIN DESIGN "<measure name='seed' value='x'/></study>", 5, 16, "another column");
     refuses("<world/>", 1, 1, "no study");
 }
 
@@ -140,6 +141,20 @@ Test(study, what_all_runs_share_is_a_part_of_their_identity)
     cr_assert_neq(one.rows[0].identity, other.rows[0].identity);
     sweep_table_finish(&one);
     sweep_table_finish(&other);
+}
+
+Test(study, an_expression_says_nothing_of_a_measure_that_is_not_there)
+{
+    struct sweep_table table;
+    bool holds;
+    make(&table, BEGIN DESIGN MEASURE "<measure name='n' value='x'/>"
+                                      "<accept when='1/n != 3' rate='1'/></study>");
+    const struct sweep_accept *accept = &table.study.accepts[0];
+    const double both[] = {0.0, 2.0}, other[] = {(double)NAN, 2.0}, none[] = {0.0, (double)NAN};
+    cr_assert(sweep_accept_holds(&table.study, accept, both, &holds, NULL) == 0 && holds);
+    cr_assert(sweep_accept_holds(&table.study, accept, other, &holds, NULL) == 0 && holds);
+    cr_assert(sweep_accept_holds(&table.study, accept, none, &holds, NULL) < 0 && !holds);
+    sweep_table_finish(&table);
 }
 
 /* ---- results on their way ---- */
