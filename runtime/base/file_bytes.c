@@ -7,6 +7,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static struct {
+    void (*seen)(void *user, const char *bytes, size_t n);
+    void *user;
+} watch;
+
+void dpl_file_bytes_watch(void (*seen)(void *user, const char *bytes, size_t n), void *user)
+{
+    watch.seen = seen;
+    watch.user = user;
+}
+
 static int read_stream(FILE *stream, size_t most, char **ret_bytes, size_t *ret_n)
 {
     size_t capacity = 16384, n = 0, got;
@@ -63,5 +74,8 @@ int dpl_file_bytes(const char *file, size_t most, char **ret_bytes, size_t *ret_
     errno = 0;
     int err = read_stream(stream, most, ret_bytes, ret_n);
     fclose(stream);
+    if (err == 0 && watch.seen) {
+        watch.seen(watch.user, *ret_bytes, *ret_n);
+    }
     return err;
 }

@@ -10,4 +10,8 @@
  * -errno of the file: *ret_opened says whether it was opened. Allocates; blocks. */
 int dpl_file_bytes(const char *file, size_t most, char **ret_bytes, size_t *ret_n, int *ret_opened);
 
+/* From now on who watches gets the bytes of each file that was read, whoever reads it, during the
+ * call (NULL: nobody does). For the hash of what was loaded; one thread. */
+void dpl_file_bytes_watch(void (*seen)(void *user, const char *bytes, size_t n), void *user);
+
 #endif

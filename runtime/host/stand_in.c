@@ -27,6 +27,7 @@ struct dpl__stand_in {
     /* Its owner does the control thread's work: the control thread itself, except in a callback. It
      * protects the following members. */
     pthread_mutex_t duty;
+    pthread_cond_t ends; /* `over` has been set */
     bool over;
     enum dpl__operation operation;
     dpl_ns since;    /* CLOCK_MONOTONIC when the callback was called */
@@ -100,18 +101,15 @@ static void look(struct dpl__stand_in *self)
 static void *stand_by(void *argument)
 {
     struct dpl__stand_in *self = argument;
-    for (;;) {
-        pthread_mutex_lock(&self->duty);
-        bool over = self->over;
-        if (!over) {
-            look(self);
-        }
-        pthread_mutex_unlock(&self->duty);
-        if (over) {
-            return NULL;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = (long)TURN}, NULL);
+    pthread_mutex_lock(&self->duty);
+    while (!self->over) {
+        look(self);
+        dpl_ns next = dpl_monotonic_now() + TURN;
+        const struct timespec at = {next / DPL_S, next % DPL_S};
+        pthread_cond_timedwait(&self->ends, &self->duty, &at);
     }
+    pthread_mutex_unlock(&self->duty);
+    return NULL;
 }
 
 /* ---- the control thread ---- */
@@ -121,6 +119,11 @@ void dpl__stand_in_create(struct dpl_runtime *runtime)
     struct dpl__stand_in *self = dpl_arena_alloc(&runtime->arena, sizeof *self);
     self->runtime = runtime;
     pthread_mutex_init(&self->duty, NULL);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&self->ends, &attributes);
+    pthread_condattr_destroy(&attributes);
     runtime->stand_in = self;
 }
 
@@ -162,6 +165,7 @@ void dpl__stand_in_end(struct dpl_runtime *runtime)
 {
     struct dpl__stand_in *self = runtime->stand_in;
     self->over = true;
+    pthread_cond_signal(&self->ends);
     pthread_mutex_unlock(&self->duty);
     if (self->running) {
         pthread_join(self->thread, NULL);

@@ -292,6 +292,22 @@ ELEMENT world_property = {
 ELEMENT world_properties = {.name = "world_properties",
                             .children = CHILDREN{{&world_property, 0, 0}, END},
                             .summary = "Changes of the application's world (Doppel)."};
+ELEMENT covariance_parameter = {
+    .name = "parameter",
+    .attributes =
+        ATTRIBUTES{{"entry", .summary = "Element of the world, as of its properties."},
+                   {"component", .summary = "Or: full name of the component."},
+                   {"name", true, NULL, "Name of the attribute or property."},
+                   {"value", true, NULL, "What was found."},
+                   {"sigma", true, NULL, "Its standard deviation."},
+                   {"unit", .summary = "Of both numbers."},
+                   {"correlations", .summary = "With each of the parameters before, -1 to 1."},
+                   END},
+    .summary = "A value with its deviation."};
+ELEMENT covariance = {
+    .name = "covariance",
+    .children = CHILDREN{{&covariance_parameter, 1, 0}, END},
+    .summary = "How sure the values are, for studies (doppel sweep); a run does not read it."};
 ELEMENT composite_profile = {.name = "composite_component_profile",
                              .children = CHILDREN{HEADER,
                                                   {&dpl__dialect_execution_environment, 0, 1},
@@ -319,6 +335,7 @@ ELEMENT binding_profile = {.name = "binding_profile",
                            .children = CHILDREN{HEADER,
                                                 {&world, 0, 1},
                                                 {&world_properties, 0, 1},
+                                                {&covariance, 0, 1},
                                                 {&binding_properties, 0, 1},
                                                 {&subcomponents, 0, 1},
                                                 {&port_connections, 0, 1},

@@ -60,6 +60,9 @@ extern const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS];
 /* A state machine: no profile, and no kind (doppel/state_machine.h). */
 extern const struct dpl__element dpl__dialect_state_machine;
 
+/* A study: no profile either (tools/sweep). */
+extern const struct dpl__element dpl__dialect_study;
+
 /* The kind of a root element; -1: not in the dialect. */
 int dpl__dialect_kind(const char *root_name);
 
@@ -89,5 +92,7 @@ int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root);
 #define DPL__POLICIES          "SCHED_OTHER|SCHED_FIFO|SCHED_RR"
 #define DPL__QUEUES            "LAST|FIFO|LIFO|UFIFO"
 #define DPL__PORT_TYPES        "data|event|service"
+#define DPL__STUDY_DESIGNS     "grid|random|lhs|sobol|halton|list"
+#define DPL__STUDY_KINDS       "uniform|normal|log|choice|step"
 
 #endif

@@ -192,12 +192,27 @@ int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root)
     return write_schema(stream, root, false);
 }
 
+/* Roots that are no profiles. */
+static const struct dpl__element *const others[] = {&dpl__dialect_state_machine,
+                                                    &dpl__dialect_study};
+#define N_OTHERS (sizeof others / sizeof others[0])
+
+static const struct dpl__element *find_other(const char *name)
+{
+    for (size_t i = 0; i < N_OTHERS; i++) {
+        if (strcmp(others[i]->name, name) == 0) {
+            return others[i];
+        }
+    }
+    return NULL;
+}
+
 const char *dpl_schema_kind(size_t i)
 {
-    if (i == DPL__N_KINDS) {
-        return dpl__dialect_state_machine.name;
+    if (i >= DPL__N_KINDS) {
+        return i - DPL__N_KINDS < N_OTHERS ? others[i - DPL__N_KINDS]->name : NULL;
     }
-    return i < DPL__N_KINDS ? dpl__kind_name((enum dpl__kind)i) : NULL;
+    return dpl__kind_name((enum dpl__kind)i);
 }
 
 int dpl_schema_write(FILE *stream, const char *kind)
@@ -207,8 +222,19 @@ int dpl_schema_write(FILE *stream, const char *kind)
             return dpl__dialect_write_xsd(stream, dpl__dialect_roots[i]);
         }
     }
-    const struct dpl__element *machine = &dpl__dialect_state_machine;
-    return strcmp(machine->name, kind) == 0 ? dpl__dialect_write_xsd(stream, machine) : -EINVAL;
+    const struct dpl__element *other = find_other(kind);
+    return other ? dpl__dialect_write_xsd(stream, other) : -EINVAL;
+}
+
+int dpl_schema_check(const char *kind, const struct dpl_xml_node *root, struct dpl_diags *diags)
+{
+    const struct dpl__element *other = find_other(kind);
+    size_t n_errors = diags->n_errors;
+    if (!other) {
+        return -EINVAL;
+    }
+    dpl__dialect_check(other, root, diags);
+    return diags->n_errors == n_errors ? 0 : -EINVAL;
 }
 
 bool dpl_schema_has_properties(const char *kind)

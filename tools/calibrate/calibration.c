@@ -3,6 +3,7 @@
 #include "calibration.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <doppel/math/geometry.h>
 
@@ -125,6 +126,48 @@ struct calibration_robot calibration_robot(const struct calibration_target *targ
         .lag_ms = 1e3 * drive_value(f, DRIVE_LAG),
         .acceleration = 1.0 / drive_value(f, DRIVE_RAMP),
     };
+}
+
+/* Of a factor: the deviation of the value before, times what the encoders show. */
+static double sigma_of(const struct calibration_target *target,
+                       const struct calibration_findings *f, enum calibration_parameter i)
+{
+    double before = calibration_rows[i].is_factor ? target->values[i].value : 1.0;
+    double gain = i <= CALIBRATION_SCALE_RIGHT ? encoder_gain(target, f, (int)i) : 1.0;
+    return fabs(before * gain) * f->sigma[i];
+}
+
+size_t calibration_drawn(const struct calibration_target *target,
+                         const struct calibration_findings *f,
+                         struct calibration_drawn ret_drawn[CALIBRATION_N_DRAWN])
+{
+    struct calibration_robot robot = calibration_robot(target, f);
+    const double *sigma = f->drive.sigma;
+    const struct calibration_drawn all[CALIBRATION_N_DRAWN] = {
+        {"wheel_scale_left",
+         robot.wheel_scale_left,
+         sigma_of(target, f, CALIBRATION_SCALE_LEFT),
+         {0.0}},
+        {"wheel_scale_right",
+         robot.wheel_scale_right,
+         sigma_of(target, f, CALIBRATION_SCALE_RIGHT),
+         {0.0}},
+        {"axle_scale", robot.axle_scale, sigma_of(target, f, CALIBRATION_AXLE_SCALE), {0.0}},
+        {"latency_ms", robot.latency_ms, 1e3 * sigma[DRIVE_LATENCY], {0.0}},
+        {"lag_ms", robot.lag_ms, 1e3 * sigma[DRIVE_LAG], {0.0}},
+    };
+    size_t n = 0;
+    for (size_t i = 0; i < CALIBRATION_N_DRAWN; i++) {
+        if (!isfinite(all[i].value)) {
+            continue;
+        }
+        ret_drawn[n] = all[i];
+        if (i == 4 && n > 0 && strcmp(ret_drawn[n - 1].name, "latency_ms") == 0) {
+            ret_drawn[n].correlations[n - 1] = f->drive.correlation[DRIVE_LAG][DRIVE_LATENCY];
+        }
+        n++;
+    }
+    return n;
 }
 
 bool calibration_has_any_drive(const struct calibration_target *target,

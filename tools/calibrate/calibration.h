@@ -111,6 +111,20 @@ struct calibration_robot {
     double wheel_scale_left, wheel_scale_right, axle_scale, latency_ms, lag_ms, acceleration;
 };
 
+/* How sure the first five of them are. */
+enum { CALIBRATION_N_DRAWN = 5 };
+struct calibration_drawn {
+    const char *name; /* of the attribute */
+    double value, sigma;
+    /* With those before it: known of latency and lag. The Localizer tells of none. */
+    double correlations[CALIBRATION_N_DRAWN];
+};
+
+/* Those that are identified: their number. */
+size_t calibration_drawn(const struct calibration_target *target,
+                         const struct calibration_findings *findings,
+                         struct calibration_drawn ret_drawn[CALIBRATION_N_DRAWN]);
+
 struct calibration_robot calibration_robot(const struct calibration_target *target,
                                            const struct calibration_findings *findings);
 

@@ -213,6 +213,26 @@ static void write_attribute(FILE *stream, const char *robot, const char *name, d
     }
 }
 
+/* What studies draw from. */
+static void write_covariance(FILE *stream, const struct calibration_target *target,
+                             const struct calibration_findings *findings)
+{
+    struct calibration_drawn drawn[CALIBRATION_N_DRAWN];
+    size_t n = calibration_drawn(target, findings, drawn);
+    fputs(n > 0 ? "  <covariance>\n" : "", stream);
+    for (size_t i = 0; i < n; i++) {
+        fputs("    <parameter entry=\"", stream);
+        write_escaped(stream, target->robot);
+        fprintf(stream, "\" name=\"%s\" value=\"%.6g\" sigma=\"%.6g\"", drawn[i].name,
+                drawn[i].value, drawn[i].sigma);
+        for (size_t k = 0; k < i; k++) {
+            fprintf(stream, "%s%.4g", k == 0 ? " correlations=\"" : " ", drawn[i].correlations[k]);
+        }
+        fputs(i > 0 ? "\"/>\n" : "/>\n", stream);
+    }
+    fputs(n > 0 ? "  </covariance>\n" : "", stream);
+}
+
 /* Up to the name and the command. */
 static void write_head(FILE *stream, const struct calibration_origin *origin, const char *what)
 {
@@ -261,6 +281,7 @@ void calibration_write_drive(FILE *stream, const struct calibration_origin *orig
     write_attribute(stream, target->robot, "latency_ms", robot.latency_ms);
     write_attribute(stream, target->robot, "lag_ms", robot.lag_ms);
     fputs("  </world_properties>\n", stream);
+    write_covariance(stream, target, findings);
     if (target->has_acceleration && isfinite(robot.acceleration)) {
         struct calibration_property property = {target->wheels, "simulation.", "Acceleration", 0};
         fputs("  <properties>\n", stream);

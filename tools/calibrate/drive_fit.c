@@ -342,6 +342,13 @@ static void report(struct problem *problem, const double p[N], struct drive_fit 
         fit->value[i] = p[i];
         fit->sigma[i] = hypot(sqrt(column[i]), least_sigma(i, latency, column[i]));
         fit->identified[i] = fit->sigma[i] <= drive_prior_sigma[i] / 3.0;
+        memcpy(fit->correlation[i], column, sizeof column);
+    }
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            fit->correlation[i][j] =
+                i == j ? 1.0 : fit->correlation[i][j] / (fit->sigma[i] * fit->sigma[j]);
+        }
     }
     fit->identified[DRIVE_RAMP] =
         fit->identified[DRIVE_RAMP] && shows_ramp(p[DRIVE_RAMP], fit->sigma[DRIVE_RAMP]);

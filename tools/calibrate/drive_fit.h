@@ -42,6 +42,7 @@ struct drive_config {
 struct drive_fit {
     double value[DRIVE_N_PARAMETERS];
     double sigma[DRIVE_N_PARAMETERS];
+    double correlation[DRIVE_N_PARAMETERS][DRIVE_N_PARAMETERS]; /* of their errors */
     /* Sigma is at most a third of that before the fit, that of the ramp also of the ramp, unless it
      * is short; and the quarters of the recording agree. Without the ramp the others hold for the
      * nominal one. */

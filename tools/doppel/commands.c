@@ -24,12 +24,12 @@ const struct command command_version = {
 };
 
 const struct command *const commands[] = {
-    &command_run,     &command_check,     &command_list,       &command_info,      &command_graph,
-    &command_sim,     &command_emulate,   &command_bench,      &command_calibrate, &command_map,
-    &command_world,   &command_new,       &command_test,       &command_report,    &command_schema,
-    &command_ps,      &command_view,      &command_play,       &command_topic,     &command_param,
-    &command_service, &command_component, &command_log,        &command_top,       &command_record,
-    &command_bag,     &command_doctor,    &command_completion, &command_version,
+    &command_run,    &command_check,   &command_list,      &command_info,       &command_graph,
+    &command_sim,    &command_emulate, &command_bench,     &command_calibrate,  &command_map,
+    &command_world,  &command_new,     &command_test,      &command_sweep,      &command_report,
+    &command_schema, &command_ps,      &command_view,      &command_play,       &command_topic,
+    &command_param,  &command_service, &command_component, &command_log,        &command_top,
+    &command_record, &command_bag,     &command_doctor,    &command_completion, &command_version,
 };
 const size_t n_commands = sizeof commands / sizeof commands[0];
 

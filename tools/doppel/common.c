@@ -61,9 +61,10 @@ void cli_print_diags(struct dpl_diags *diags)
 static const char *other_kind(struct dpl_catalog *catalog, const char *name)
 {
     static const char *const kinds[][2] = {
-        {"apps", "an application"}, {"benches", "a bench"},    {"bindings", "a binding"},
-        {"worlds", "a world"},      {"plans", "a test plan"},  {"robots", "a robot"},
-        {"types", "a data type"},   {"services", "a service"}, {"components", "a component"},
+        {"apps", "an application"},    {"benches", "a bench"},   {"bindings", "a binding"},
+        {"worlds", "a world"},         {"plans", "a test plan"}, {"studies", "a study"},
+        {"robots", "a robot"},         {"types", "a data type"}, {"services", "a service"},
+        {"components", "a component"},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (dpl_catalog_find_profile(catalog, kinds[i][0], name, NULL)) {

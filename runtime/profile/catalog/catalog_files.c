@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const kinds[] = {"components", "apps",   "benches",  "bindings", "worlds",
-                                    "plans",      "robots", "services", "types"};
+static const char *const kinds[] = {"components", "apps",    "benches", "bindings", "worlds",
+                                    "plans",      "studies", "robots",  "services", "types"};
 
 static void add_folder(struct dpl__folders *folders, const char *path)
 {

@@ -9,6 +9,7 @@
 
 #include <doppel/output.h>
 
+#include "statistics.h"
 #include "svg.h"
 
 /* kinds that are counted separately; further kinds count as the last one */
@@ -60,18 +61,6 @@ int bench_exit_code(const struct bench_group *groups, size_t n, size_t total)
     return n_results < total ? DPL_EXIT_VERDICT : code;
 }
 
-void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high)
-{
-    const double z = 1.959963984540054;
-    double p = n ? (double)good / (double)n : 0.0;
-    double z2n = n ? z * z / (double)n : 0.0;
-    double middle = (p + z2n / 2.0) / (1.0 + z2n);
-    double half =
-        n ? z / (1.0 + z2n) * sqrt(p * (1.0 - p) / (double)n + z2n / (4.0 * (double)n)) : 1.0;
-    *ret_low = fmax(0.0, middle - half);
-    *ret_high = fmin(1.0, middle + half);
-}
-
 /* Prints the verdicts with their counts, in the order in which they occurred. */
 static void print_verdicts(const struct bench_group *group)
 {
@@ -102,14 +91,14 @@ static void print_verdicts(const struct bench_group *group)
 
 void bench_print_rate(const struct bench_group *group)
 {
-    double low, high;
     size_t good = bench_count_expected(group), n = bench_count_judged(group);
     if (n == 0) {
         return;
     }
-    bench_confidence(good, n, &low, &high);
+    struct sweep_interval rate = sweep_rate(good, n, 0.95);
     printf("%s: %zu of %zu runs as expected, %.1f %% (95 %% confidence: %.1f to %.1f %%):",
-           group->name, good, n, 100.0 * (double)good / (double)n, 100.0 * low, 100.0 * high);
+           group->name, good, n, 100.0 * (double)good / (double)n, 100.0 * rate.low,
+           100.0 * rate.high);
     print_verdicts(group);
     printf("\n");
 }

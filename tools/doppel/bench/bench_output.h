@@ -23,9 +23,6 @@ size_t bench_count_expected(const struct bench_group *group);
 /* The number of runs that ended by themselves; the others were interrupted. */
 size_t bench_count_judged(const struct bench_group *group);
 
-/* The 95 % confidence interval of a rate, `good` of `n`: Wilson, J. Am. Stat. Assoc. 22 (1927). */
-void bench_confidence(size_t good, size_t n, double *ret_low, double *ret_high);
-
 /* Prints the rate over runs with a verdict; without such runs nothing. */
 void bench_print_rate(const struct bench_group *group);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doppel check: checks profiles, worlds, robots, mechanisms and state machines without running
- * them.
+/* doppel check: checks profiles, worlds, robots, mechanisms, state machines and studies without
+ * running them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,8 +17,11 @@
 #include "check_output.h"
 #include "commands.h"
 #include "common.h"
+#include "file_bytes.h"
 #include "sim_world.h"
 #include "status_row.h"
+#include "subject.h"
+#include "xml_reader.h"
 
 struct values {
     struct option_list bind, set, param;
@@ -30,6 +33,7 @@ struct values {
 struct checked {
     struct dpl_arena arena;
     struct dpl_app *app;
+    struct sweep_study study;
     const char *file;  /* as it was found; NULL: it was not */
     const char *about; /* lines about the file; NULL: none */
 };
@@ -115,6 +119,21 @@ static int check_state_machine(struct dpl_arena *arena, const char *file, struct
     return err;
 }
 
+/* A study with all that it names. */
+static int check_study(struct dpl_catalog *catalog, struct checked *checked,
+                       struct dpl_diags *diags)
+{
+    struct sweep_subject subject = {0};
+    char *bytes = NULL;
+    size_t n = 0;
+    int opened, err = dpl_file_bytes(checked->file, DPL_XML_BYTES_MAX, &bytes, &n, &opened);
+    err = err < 0 ? err : sweep_study_read(checked->file, bytes, n, &checked->study, diags);
+    err = err < 0 ? err : sweep_subject_open(&subject, &checked->study, catalog, diags);
+    sweep_subject_close(&subject);
+    free(bytes);
+    return err;
+}
+
 static bool is_application(const char *root)
 {
     return strcmp(root, "package_profile") == 0 || strcmp(root, "application_profile") == 0;
@@ -161,6 +180,9 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     if (err == -EMEDIUMTYPE && strcmp(root, "state_machine") == 0 && values->param.n == 0) {
         return check_state_machine(&checked->arena, file, diags);
     }
+    if (err == -EMEDIUMTYPE && strcmp(root, "study") == 0 && values->param.n == 0) {
+        return check_study(catalog, checked, diags);
+    }
     if (err == -EMEDIUMTYPE) {
         struct dpl_sim_load_options load = {
             .catalog = catalog,
@@ -203,6 +225,7 @@ static void check_and_add(struct dpl_catalog *catalog, const char *name,
     counts->warnings += diags.n_warnings;
     dpl_diags_finish(&diags);
     dpl_app_destroy(checked.app);
+    sweep_study_finish(&checked.study);
     dpl_arena_finish(&checked.arena);
 }
 
@@ -272,8 +295,8 @@ static const struct option options[] = {
 const struct command command_check = {
     .name = "check",
     .operands = "PROFILE...",
-    .summary =
-        "checks profiles, worlds, robots, mechanisms and state machines without running them",
+    .summary = "checks profiles, worlds, robots, mechanisms, state machines and studies without "
+               "running them",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,

@@ -23,6 +23,7 @@ static const struct {
     {"NAME...", NULL, "classes drivers entries worlds"},
     {"WORLD", NULL, "worlds"},
     {"PLAN", NULL, "plans"},
+    {"plan|run|status|collect|report|rerun STUDY|DB [ID]", NULL, "studies"},
     {"VERB [TOPIC] [FIELD|JSON]", NULL, "run-topics"},
     {"VERB [NAME] [VALUE]", NULL, "run-parameters"},
     {"VERB [SERVICE] [JSON]", NULL, "run-services"},

@@ -115,7 +115,7 @@ static void print_properties_of_line(struct dpl_catalog *catalog, char **words, 
 bool completion_print_words(struct dpl_catalog *catalog, const char *kind, char **words, size_t n)
 {
     static const char *const profiles[] = {"apps",  "benches", "bindings", "components", "worlds",
-                                           "plans", "robots",  "services", "types"};
+                                           "plans", "studies", "robots",   "services",   "types"};
     if (strcmp(kind, "classes") == 0) {
         print_classes(catalog);
     } else if (strcmp(kind, "drivers") == 0) {

@@ -48,11 +48,11 @@ static void list_profiles(struct dpl_catalog *catalog, const char *kind)
 }
 
 /* Classes, drivers, kinds of profiles, then those of entries.h. */
-static const char *const kinds[] = {"classes",    "drivers", "bindings",  "apps",    "benches",
-                                    "components", "worlds",  "plans",     "robots",  "services",
-                                    "types",      "sensors", "actuators", "signals", "subsystems",
-                                    "formats",    "gates"};
-enum { N_KINDS = sizeof kinds / sizeof kinds[0], FIRST_PROFILE = 2, FIRST_ENTRY = 11 };
+static const char *const kinds[] = {"classes",    "drivers", "bindings", "apps",      "benches",
+                                    "components", "worlds",  "plans",    "studies",   "robots",
+                                    "services",   "types",   "sensors",  "actuators", "signals",
+                                    "subsystems", "formats", "gates"};
+enum { N_KINDS = sizeof kinds / sizeof kinds[0], FIRST_PROFILE = 2, FIRST_ENTRY = 12 };
 
 static void list_kind(struct dpl_catalog *catalog, const struct entries *entries, size_t kind)
 {

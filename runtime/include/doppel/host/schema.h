@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XML schemas of profiles and state machines, for editors. They are the same, byte for byte, for
- * the same tables. Blocks. */
+/* XML schemas of profiles, state machines and studies, for editors. They are the same, byte for
+ * byte, for the same tables. Blocks. */
 #ifndef DOPPEL_HOST_SCHEMA_H
 #define DOPPEL_HOST_SCHEMA_H
 
@@ -21,6 +21,13 @@ const char *dpl_schema_kind(size_t i);
 /* Writes the schema of a kind: 0; -EINVAL for an unknown kind; -EIO. Properties have any name and
  * value: it is for profiles whose classes are not known. */
 int dpl_schema_write(FILE *stream, const char *kind);
+
+/* Checks the structure of a file of a kind that is no profile ("state_machine", "study"): unknown
+ * elements and attributes are warnings, missing and malformed ones errors. 0, or -EINVAL with
+ * errors; -EINVAL without: an unknown kind. */
+struct dpl_xml_node;
+struct dpl_diags;
+int dpl_schema_check(const char *kind, const struct dpl_xml_node *root, struct dpl_diags *diags);
 
 /* Whether files of this kind have properties of components. */
 bool dpl_schema_has_properties(const char *kind);

@@ -9,27 +9,6 @@
 
 #include "bench_output.h"
 
-static void is_interval(size_t good, size_t n, double low, double high)
-{
-    double got_low, got_high;
-    bench_confidence(good, n, &got_low, &got_high);
-    cr_assert_float_eq(got_low, low, 1e-9, "%zu of %zu: %.12g", good, n, got_low);
-    cr_assert_float_eq(got_high, high, 1e-9, "%zu of %zu: %.12g", good, n, got_high);
-}
-
-/* The expected numbers: Wilson's formula, computed apart in Python. */
-Test(bench_output, confidence_is_wilsons)
-{
-    is_interval(95, 100, 0.8882495307680808, 0.9784563208456319);
-    is_interval(10, 10, 0.7224672001371107, 1.0);
-    is_interval(0, 10, 0.0, 0.2775327998628892);
-}
-
-Test(bench_output, nothing_is_known_without_a_run)
-{
-    is_interval(0, 0, 0.0, 1.0);
-}
-
 Test(bench_output, junit_has_what_was_measured_but_what_is_no_number)
 {
     struct bench_result result = {.verdict = {.expected = true, .name = "finished"}};

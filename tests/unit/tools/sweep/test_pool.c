@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs that crash, hang, end and start processes are rows, and cost the others nothing. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <criterion/criterion.h>
+
+#include "pool.h"
+
+enum { RUNS = 300 };
+
+struct seen {
+    size_t n_begun, n_done;
+    struct sweep_outcome outcomes[RUNS];
+    bool are_there[RUNS];
+};
+
+static bool next(void *user, size_t *ret_run)
+{
+    struct seen *seen = user;
+    *ret_run = seen->n_begun;
+    return seen->n_begun < RUNS && seen->n_begun++ < RUNS;
+}
+
+static void work(void *user, size_t run, struct sweep_outcome *ret_outcome)
+{
+    sweep_outcome_begin(ret_outcome);
+    if (run % 100 == 7) { /* 1 % */
+        fprintf(stderr, "it goes wrong\nhere\n");
+        abort();
+    }
+    if (run == 50) {
+        _exit(3);
+    }
+    if (run == 51) {
+        for (;;) {
+            pause();
+        }
+    }
+    if (run == 52 && fork() == 0) {
+        for (;;) {
+            pause();
+        }
+    }
+    ret_outcome->status = SWEEP_DONE;
+    ret_outcome->measures[0] = (double)run;
+}
+
+static int done(void *user, size_t run, const struct sweep_outcome *outcome)
+{
+    struct seen *seen = user;
+    cr_assert(!seen->are_there[run]);
+    seen->are_there[run] = true;
+    seen->outcomes[run] = *outcome;
+    seen->n_done++;
+    return 0;
+}
+
+Test(pool, one_percent_that_crash_stop_nothing)
+{
+    static struct seen seen;
+    struct sweep_pool pool = {
+        .n_slots = 3, .time_limit_s = 2.0, .next = next, .work = work, .done = done, .user = &seen};
+    cr_assert_eq(sweep_pool_run(&pool), 0);
+    cr_assert_eq(seen.n_done, RUNS);
+    for (size_t i = 0; i < RUNS; i++) {
+        const struct sweep_outcome *outcome = &seen.outcomes[i];
+        bool crashes = i % 100 == 7 || i == 50;
+        enum sweep_status status = crashes ? SWEEP_CRASHED : i == 51 ? SWEEP_TIMED_OUT : SWEEP_DONE;
+        cr_assert_eq(outcome->status, status, "%zu: %s", i, outcome->text);
+        cr_assert(status != SWEEP_DONE || outcome->measures[0] == (double)i);
+    }
+    cr_assert_str_eq(seen.outcomes[107].text, "Aborted: it goes wrong here");
+    cr_assert_str_eq(seen.outcomes[50].text, "ended by itself with code 3");
+    cr_assert_str_eq(seen.outcomes[51].text, "not ended within 2 s");
+}
+
+Test(pool, a_stop_leaves_what_runs_for_the_next_time)
+{
+    static struct seen seen;
+    static const volatile sig_atomic_t stop = 1;
+    struct sweep_pool pool = {
+        .n_slots = 2, .next = next, .work = work, .done = done, .user = &seen, .stop = &stop};
+    cr_assert_eq(sweep_pool_run(&pool), 0);
+    cr_assert_eq(seen.n_done, 0);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pool.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <doppel/system_clock.h>
+#include <doppel/text.h>
+#include <doppel/time.h>
+
+enum { TURN_MS = 100 }; /* a stop is seen within */
+
+/* Shared with the process of the run. */
+struct shared {
+    struct sweep_outcome outcome;
+    atomic_bool is_whole;
+};
+
+struct slot {
+    pid_t pid; /* 0: it is free */
+    int pidfd; /* readable when the process has ended */
+    int said;  /* what the run prints */
+    size_t run;
+    dpl_ns began;
+    struct shared *shared;
+};
+
+struct state {
+    const struct sweep_pool *pool;
+    struct slot *slots;
+    struct shared *shared;
+    size_t n_running;
+    bool is_over; /* no more is begun */
+    int err;
+};
+
+static bool is_stopped(const struct state *state)
+{
+    return state->pool->stop && *state->pool->stop;
+}
+
+/* ---- the process of a run ---- */
+
+static _Noreturn void be_the_run(const struct sweep_pool *pool, struct slot *slot, pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(1);
+    }
+    setpgid(0, 0);
+    const int usual[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+        signal(usual[i], SIG_DFL);
+    }
+    dup2(slot->said, STDOUT_FILENO);
+    dup2(slot->said, STDERR_FILENO);
+    pool->work(pool->user, slot->run, &slot->shared->outcome);
+    fflush(NULL);
+    atomic_store(&slot->shared->is_whole, true);
+    kill(getpid(), SIGKILL); /* what the run has loaded is not unloaded: a callback may still run */
+    for (;;) {
+        pause();
+    }
+}
+
+static int begin(struct state *state, struct slot *slot, size_t run)
+{
+    pid_t parent = getpid();
+    *slot->shared = (struct shared){.outcome = {.status = SWEEP_FAILED}};
+    slot->run = run;
+    slot->began = dpl_monotonic_now();
+    if (ftruncate(slot->said, 0) < 0 || lseek(slot->said, 0, SEEK_SET) < 0) {
+        return -errno;
+    }
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0) {
+        return -errno;
+    }
+    if (pid == 0) {
+        be_the_run(state->pool, slot, parent);
+    }
+    slot->pid = pid;
+    slot->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+    state->n_running++;
+    return slot->pidfd < 0 ? -errno : 0;
+}
+
+/* ---- its end ---- */
+
+/* The end of what it has printed, as one line. */
+static void quote_said(int file, char *ret_text, size_t size)
+{
+    char bytes[256 + 1];
+    off_t end = lseek(file, 0, SEEK_END), from = end > 256 ? end - 256 : 0;
+    ssize_t n = end > 0 ? pread(file, bytes, 256, from) : 0;
+    bytes[n > 0 ? n : 0] = '\0';
+    while (n > 0 && bytes[n - 1] == '\n') {
+        bytes[--n] = '\0';
+    }
+    for (char *c = bytes; *c; c++) {
+        *c = *c == '\n' ? ' ' : *c;
+    }
+    dpl_text_clean(bytes, ret_text, size);
+}
+
+static void explain(const struct state *state, struct slot *slot, int status, bool is_late)
+{
+    struct sweep_outcome *outcome = &slot->shared->outcome;
+    char said[256], why[96];
+    sweep_outcome_begin(outcome);
+    outcome->status = is_late ? SWEEP_TIMED_OUT : SWEEP_CRASHED;
+    quote_said(slot->said, said, sizeof said);
+    if (is_late) {
+        snprintf(why, sizeof why, "not ended within %g s", state->pool->time_limit_s);
+    } else if (WIFSIGNALED(status)) {
+        snprintf(why, sizeof why, "%s", strsignal(WTERMSIG(status)));
+    } else {
+        snprintf(why, sizeof why, "ended by itself with code %d", WEXITSTATUS(status));
+    }
+    snprintf(outcome->text, sizeof outcome->text, "%s%s%s", why, said[0] != '\0' ? ": " : "", said);
+}
+
+static void end(struct state *state, struct slot *slot, bool is_late)
+{
+    int status = 0;
+    bool is_killed = is_late || is_stopped(state);
+    if (is_killed) {
+        kill(slot->pid, SIGKILL);
+    }
+    while (waitpid(slot->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    kill(-slot->pid, SIGKILL); /* what it has started */
+    if (slot->pidfd >= 0) {
+        close(slot->pidfd);
+    }
+    slot->pid = 0;
+    state->n_running--;
+    bool is_whole = atomic_load(&slot->shared->is_whole);
+    if (!is_whole && is_stopped(state)) {
+        return; /* it is still to be done */
+    }
+    if (!is_whole) {
+        explain(state, slot, status, is_late);
+    }
+    slot->shared->outcome.wall_s = dpl_ns_to_s(dpl_monotonic_now() - slot->began);
+    int err = state->pool->done(state->pool->user, slot->run, &slot->shared->outcome);
+    state->err = state->err < 0 ? state->err : err;
+    state->is_over = state->is_over || err < 0;
+}
+
+/* ---- all of them ---- */
+
+static void fill(struct state *state)
+{
+    for (size_t i = 0; i < state->pool->n_slots && !state->is_over && !is_stopped(state); i++) {
+        size_t run;
+        if (state->slots[i].pid != 0) {
+            continue;
+        }
+        state->is_over = !state->pool->next(state->pool->user, &run);
+        int err = state->is_over ? 0 : begin(state, &state->slots[i], run);
+        if (err < 0) {
+            state->err = err;
+            state->is_over = true;
+        }
+    }
+}
+
+static bool is_late(const struct state *state, const struct slot *slot)
+{
+    double limit_s = state->pool->time_limit_s;
+    return limit_s > 0.0 && dpl_ns_to_s(dpl_monotonic_now() - slot->began) > limit_s;
+}
+
+static void await(struct state *state)
+{
+    struct pollfd files[SWEEP_SLOTS_MAX];
+    for (size_t i = 0; i < state->pool->n_slots; i++) {
+        const struct slot *slot = &state->slots[i];
+        files[i] = (struct pollfd){.fd = slot->pid != 0 ? slot->pidfd : -1, .events = POLLIN};
+    }
+    poll(files, state->pool->n_slots, TURN_MS);
+    for (size_t i = 0; i < state->pool->n_slots; i++) {
+        struct slot *slot = &state->slots[i];
+        if (slot->pid == 0) {
+            continue;
+        }
+        bool has_ended = (files[i].revents & POLLIN) != 0, late = is_late(state, slot);
+        if (has_ended || late || is_stopped(state)) {
+            end(state, slot, late && !has_ended);
+        }
+    }
+}
+
+static int open_slots(struct state *state)
+{
+    size_t n = state->pool->n_slots;
+    state->slots = calloc(n, sizeof *state->slots);
+    state->shared = mmap(NULL, n * sizeof *state->shared, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!state->slots || state->shared == MAP_FAILED) {
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < n; i++) {
+        state->slots[i] = (struct slot){.shared = &state->shared[i],
+                                        .said = memfd_create("doppel run", MFD_CLOEXEC)};
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (state->slots[i].said < 0) {
+            return -EMFILE;
+        }
+    }
+    return 0;
+}
+
+static void close_slots(struct state *state)
+{
+    for (size_t i = 0; state->slots && i < state->pool->n_slots; i++) {
+        if (state->slots[i].said > 0) {
+            close(state->slots[i].said);
+        }
+    }
+    if (state->shared != MAP_FAILED) {
+        munmap(state->shared, state->pool->n_slots * sizeof *state->shared);
+    }
+    free(state->slots);
+}
+
+int sweep_pool_run(const struct sweep_pool *pool)
+{
+    struct state state = {.pool = pool, .shared = MAP_FAILED};
+    state.err = open_slots(&state);
+    if (state.err == 0) {
+        fill(&state);
+        while (state.n_running > 0) {
+            await(&state);
+            fill(&state);
+        }
+    }
+    close_slots(&state);
+    return state.err;
+}
