@@ -16,9 +16,9 @@ static const struct dpl_place nowhere;
 
 struct dpl_observe {
     struct dpl_observe_wanted wanted;
-    struct dpl_gateway_use uses[2];
+    struct dpl_gateway_use uses[3];
     size_t n, viewers; /* index of the gateway to viewers */
-    void *blocks[2];   /* options */
+    void *blocks[3];   /* options */
     bool may_control;
     char note[512]; /* file for other commands of this user; "": none */
     int note_file;  /* locked while the run lives */
@@ -53,13 +53,16 @@ static int open_all(struct dpl_observe *observe, struct dpl_runtime_options *opt
                     struct dpl_diag *reterr)
 {
     const struct dpl_observe_wanted *wanted = &observe->wanted;
-    char port[16];
+    char port[16], kept[16];
     int r = wanted->record ? use(observe, "mcap", "file", wanted->record, reterr) : 0;
     observe->viewers = observe->n;
     snprintf(port, sizeof port, "%d", wanted->view);
     r = r < 0 || wanted->view == DPL_OBSERVE_NO_PORT
             ? r
             : use(observe, "foxglove", "port", port, reterr);
+    bool keeps = wanted->view != DPL_OBSERVE_NO_PORT && options->out_dir;
+    snprintf(kept, sizeof kept, "%g", DPL_OBSERVE_KEPT_S);
+    r = r < 0 || !keeps ? r : use(observe, "mcap", "keep", kept, reterr);
     r = r < 0 ? r : dpl_converters_load(&options->converters, &options->n_converters, reterr);
     options->allow_control = wanted->allow_control;
     options->gateways = observe->uses;

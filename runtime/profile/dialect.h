@@ -59,6 +59,8 @@ extern const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS];
 
 /* A state machine: no profile, and no kind (doppel/state_machine.h). */
 extern const struct dpl__element dpl__dialect_state_machine;
+/* A bench that repeats a run: neither (doppel/host/bench_file.h). */
+extern const struct dpl__element dpl__dialect_bench;
 
 /* The kind of a root element; -1: not in the dialect. */
 int dpl__dialect_kind(const char *root_name);

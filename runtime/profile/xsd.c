@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include <doppel/field.h>
+
 #include "dialect.h"
 #include "words.h"
 #include "xsd_classes.h"
@@ -192,10 +194,14 @@ int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root)
     return write_schema(stream, root, false);
 }
 
+/* Beside profiles. */
+static const struct dpl__element *const others[] = {&dpl__dialect_state_machine,
+                                                    &dpl__dialect_bench};
+
 const char *dpl_schema_kind(size_t i)
 {
-    if (i == DPL__N_KINDS) {
-        return dpl__dialect_state_machine.name;
+    if (i >= DPL__N_KINDS) {
+        return i < DPL__N_KINDS + DPL_COUNT(others) ? others[i - DPL__N_KINDS]->name : NULL;
     }
     return i < DPL__N_KINDS ? dpl__kind_name((enum dpl__kind)i) : NULL;
 }
@@ -207,8 +213,12 @@ int dpl_schema_write(FILE *stream, const char *kind)
             return dpl__dialect_write_xsd(stream, dpl__dialect_roots[i]);
         }
     }
-    const struct dpl__element *machine = &dpl__dialect_state_machine;
-    return strcmp(machine->name, kind) == 0 ? dpl__dialect_write_xsd(stream, machine) : -EINVAL;
+    for (size_t i = 0; i < DPL_COUNT(others); i++) {
+        if (strcmp(others[i]->name, kind) == 0) {
+            return dpl__dialect_write_xsd(stream, others[i]);
+        }
+    }
+    return -EINVAL;
 }
 
 bool dpl_schema_has_properties(const char *kind)

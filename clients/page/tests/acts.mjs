@@ -6,9 +6,10 @@ import { hardware } from "./acts/hardware.mjs";
 import { look } from "./acts/look.mjs";
 import { machine } from "./acts/machine.mjs";
 import { properties } from "./acts/properties.mjs";
+import { traces } from "./acts/traces.mjs";
 import { wrong } from "./acts/wrong.mjs";
 
 const [scenario, ...rest] = process.argv.slice(2), begun = performance.now();
-await { gamepad, hardware, look, machine, properties, wrong }[scenario](...rest);
+await { gamepad, hardware, look, machine, properties, traces, wrong }[scenario](...rest);
 console.log(scenario, ((performance.now() - begun) / 1000).toFixed(1), "s");
 await browser.close();

@@ -39,3 +39,8 @@ start properties "$doppel" run patrol --bind sim --clock sim --quiet --view 0
 properties=$last
 act properties "$(address properties)" "$doppel" "$work"
 ended "$properties"
+start traces "$doppel" run patrol --bind sim --clock sim --quiet --out kept --view 0
+traces=$last
+act traces "$(address traces)" "$doppel" "$work/kept"
+ended "$traces"
+"$doppel" bag info kept/last-1.mcap >kept.txt && grep -q "/RobotControl/values" kept.txt || fail "no recording of the last time: $(cat kept.txt)"
