@@ -12,7 +12,8 @@
 #include "mcap_ring.h"
 #include "mcap_series.h"
 
-#define LAG_MAX (300 * DPL_S)
+#define LAG_MAX       (300 * DPL_S)
+#define KEEP_MIB_MOST 64 /* for files that perhaps nobody asks for */
 
 /* A topic that is recorded; its index is that of its channel in each file. */
 struct recorded {
@@ -251,10 +252,10 @@ static void look_for_trigger(struct recording *self, const struct dpl_topic *top
 static void tell_short(struct recording *self)
 {
     char text[256];
-    if (!self->was_told_short) {
+    if (!self->was_told_short && self->options.trigger) { /* else the answer says from when */
         self->was_told_short = true;
         snprintf(text, sizeof text,
-                 "%lld MiB of memory hold less than the last %g s: a file of them is shorter",
+                 "%lld MiB of memory hold less than %g s before a trigger: record less topics",
                  (long long)self->options.ring_mib, self->options.before_s);
         say(self, DPL_LOG_WARN, text);
     }
@@ -395,6 +396,9 @@ static int open_recording(const struct dpl_gateway_setup *setup, void **ret_self
     self->setup = *setup;
     self->options = *(const struct dpl_mcap_options *)setup->options;
     self->begun = self->until = -1;
+    if (self->options.keep_s > 0.0 && self->options.ring_mib > KEEP_MIB_MOST) {
+        self->options.ring_mib = KEEP_MIB_MOST;
+    }
     self->ring.most = (size_t)self->options.ring_mib << 20;
     self->options.before_s =
         self->options.keep_s > 0.0 ? self->options.keep_s : self->options.before_s;
