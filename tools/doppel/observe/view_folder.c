@@ -22,11 +22,12 @@
 #define LINES_MAX 400
 #define TICK_MS   500
 
-/* A program that runs: a bench, a plan, or the view of a result. */
+/* A program that runs: a bench, a plan, or the view of a result. Freed when its handles are closed.
+ */
 struct child {
     uv_process_t process;
     uv_pipe_t out;
-    bool is_open; /* its handles are */
+    int n_open; /* handles */
 };
 
 struct folder {
@@ -36,7 +37,7 @@ struct folder {
     uv_loop_t loop;
     uv_timer_t tick;
     uv_signal_t ends[2];
-    struct child run, show;
+    struct child *run, *show;           /* NULL: none yet */
     char file[256], result[PATH_BYTES]; /* of what runs, or ran last */
     bool is_running;
     int code;
@@ -171,18 +172,34 @@ static void on_address(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer)
     }
 }
 
-static void close_child(struct child *child)
+static void on_closed(uv_handle_t *handle)
 {
-    if (child->is_open && !uv_is_closing((uv_handle_t *)&child->process)) {
-        uv_close((uv_handle_t *)&child->process, NULL);
-        uv_close((uv_handle_t *)&child->out, NULL);
+    struct child *child = handle->data;
+    if (--child->n_open == 0) {
+        free(child);
     }
-    child->is_open = false;
+}
+
+/* Ends it if it runs still. */
+static void close_child(struct child **inout_child)
+{
+    struct child *child = *inout_child;
+    *inout_child = NULL;
+    if (child) {
+        if (uv_is_active((uv_handle_t *)&child->process)) { /* else its number may be another's */
+            uv_process_kill(&child->process, SIGTERM);
+        }
+        uv_close((uv_handle_t *)&child->process, on_closed);
+        uv_close((uv_handle_t *)&child->out, on_closed);
+    }
 }
 
 static void on_run_end(uv_process_t *process, int64_t status, int number)
 {
     struct folder *folder = of_loop((uv_handle_t *)process);
+    if (!folder->run || process != &folder->run->process) {
+        return;
+    }
     folder->is_running = false;
     folder->code = number ? 128 + number : (int)status;
     send_state(folder);
@@ -195,16 +212,21 @@ static void on_show_end(uv_process_t *process, int64_t status, int number)
     (void)number;
 }
 
-/* This program with other words; it dies with this one (SIGTERM). Its handles must be closed. */
-static int spawn(struct folder *folder, struct child *child, char *const *words, uv_exit_cb ended,
-                 uv_read_cb read)
+/* This program with other words. */
+static int spawn(struct folder *folder, struct child **ret_child, char *const *words,
+                 uv_exit_cb ended, uv_read_cb read)
 {
     static char program[] = "/proc/self/exe";
     uv_file ends[2];
-    int r = uv_pipe(ends, UV_NONBLOCK_PIPE, 0);
+    struct child *child = calloc(1, sizeof *child);
+    int r = child ? uv_pipe(ends, UV_NONBLOCK_PIPE, 0) : UV_ENOMEM;
     if (r < 0) {
+        free(child);
         return r;
     }
+    *ret_child = child;
+    child->n_open = 2;
+    child->process.data = child->out.data = child;
     uv_pipe_init(&folder->loop, &child->out, 0);
     uv_pipe_open(&child->out, ends[0]);
     uv_stdio_container_t said = {.flags = UV_INHERIT_FD, .data.fd = ends[1]};
@@ -214,7 +236,6 @@ static int spawn(struct folder *folder, struct child *child, char *const *words,
                                     .exit_cb = ended,
                                     .stdio = streams,
                                     .stdio_count = 3};
-    child->is_open = true;
     r = uv_spawn(&folder->loop, &child->process, &options);
     close(ends[1]);
     return r < 0 ? r : uv_read_start((uv_stream_t *)&child->out, allocate, read);
@@ -252,14 +273,15 @@ static void start_run(struct folder *folder, uint64_t tag, const json_t *request
                                : folder_files_run(folder->path, request, &run, &why);
     if (r == 0) {
         close_child(&folder->run);
-        uv_run(&folder->loop, UV_RUN_NOWAIT); /* its handles are free then */
         json_array_clear(folder->lines);
         folder->n_part = 0;
         snprintf(folder->file, sizeof folder->file, "%s", run.file);
         snprintf(folder->result, sizeof folder->result, "%s", run.record);
         r = spawn(folder, &folder->run, run.words, on_run_end, on_lines);
         folder->is_running = r == 0;
-        dpl_fail(&why, r, (struct dpl_place){0}, "it cannot be started: %s", uv_strerror(r));
+        if (r < 0) {
+            dpl_fail(&why, r, (struct dpl_place){0}, "it cannot be started: %s", uv_strerror(r));
+        }
         send_state(folder);
     }
     answer(folder, tag, r, why.text, NULL);
@@ -268,7 +290,7 @@ static void start_run(struct folder *folder, uint64_t tag, const json_t *request
 static void stop_run(struct folder *folder, uint64_t tag, const json_t *request)
 {
     (void)request;
-    int r = folder->is_running ? uv_process_kill(&folder->run.process, SIGTERM) : -ESRCH;
+    int r = folder->is_running ? uv_process_kill(&folder->run->process, SIGTERM) : -ESRCH;
     answer(folder, tag, r, "nothing runs", NULL);
 }
 
@@ -278,16 +300,15 @@ static void show_result(struct folder *folder, uint64_t tag, const json_t *reque
     char view[] = "view", doppel[] = "doppel";
     char *words[] = {doppel, view, folder->result, NULL};
     (void)request;
-    if (folder->is_running || access(folder->result, R_OK) < 0) {
-        answer(folder, tag, -ENOENT, folder->is_running ? "it runs still" : "there is no recording",
+    if (folder->is_running || folder->show_waits || access(folder->result, R_OK) < 0) {
+        answer(folder, tag, -ENOENT,
+               folder->is_running   ? "it runs still"
+               : folder->show_waits ? "it is being opened"
+                                    : "there is no recording",
                NULL);
         return;
     }
-    if (folder->show.is_open) {
-        uv_process_kill(&folder->show.process, SIGTERM);
-    }
     close_child(&folder->show);
-    uv_run(&folder->loop, UV_RUN_NOWAIT);
     folder->shown[0] = '\0';
     folder->show_tag = tag;
     folder->show_waits = true;
@@ -395,13 +416,8 @@ static void keep_name(const struct folder *folder)
 
 static void end(struct folder *folder)
 {
-    struct child *children[] = {&folder->run, &folder->show};
-    for (size_t i = 0; i < DPL_COUNT(children); i++) {
-        if (children[i]->is_open && uv_is_active((uv_handle_t *)&children[i]->process)) {
-            uv_process_kill(&children[i]->process, SIGTERM);
-        }
-        close_child(children[i]);
-    }
+    close_child(&folder->run);
+    close_child(&folder->show);
     for (size_t i = 0; i < DPL_COUNT(folder->ends); i++) {
         uv_close((uv_handle_t *)&folder->ends[i], NULL);
     }
