@@ -59,7 +59,12 @@ static void write_expression(FILE *stream)
           "    <xs:attribute name=\"name\" type=\"xs:NCName\" use=\"required\"/>\n",
           stream);
     write_value(stream, "value", true, "xs:double");
-    fputs("  </xs:complexType>\n", stream);
+    write_value(stream, "min", false, "xs:double");
+    write_value(stream, "max", false, "xs:double");
+    fputs("    <xs:attribute name=\"unit\" type=\"xs:string\"/>\n"
+          "    <xs:attribute name=\"summary\" type=\"xs:string\"/>\n"
+          "  </xs:complexType>\n",
+          stream);
 }
 
 static void write_element(FILE *stream, const char *name, const char *type, const char *summary)

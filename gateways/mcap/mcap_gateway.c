@@ -12,7 +12,8 @@
 #include "mcap_ring.h"
 #include "mcap_series.h"
 
-#define LAG_MAX (300 * DPL_S)
+#define LAG_MAX       (300 * DPL_S)
+#define KEEP_MIB_MOST 64 /* for files that perhaps nobody asks for */
 
 /* A topic that is recorded; its index is that of its channel in each file. */
 struct recorded {
@@ -50,7 +51,7 @@ struct recording {
 static const struct dpl_place nowhere;
 
 static const struct dpl_field options[] = {
-    DPL_TEXT(struct dpl_mcap_options, file, "file", NULL, "file that is written"),
+    DPL_TEXT(struct dpl_mcap_options, file, "file", "", "file that is written"),
     DPL_TEXT(struct dpl_mcap_options, topics, "topics", "",
              "patterns of the topics that are recorded, separated by blanks; none: all"),
     DPL_INT(struct dpl_mcap_options, chunk_kib, "chunk", "1024", 16, 65536, "KiB of a chunk"),
@@ -64,6 +65,8 @@ static const struct dpl_field options[] = {
             "most files of a series: the oldest go; 0: all stay"),
     DPL_NUMBER(struct dpl_mcap_options, before_s, "before", "s", "10", 0, 1e6,
                "time before a trigger"),
+    DPL_NUMBER(struct dpl_mcap_options, keep_s, "keep", "s", "0", 0, 1e6,
+               "time in memory for files that are asked for, in place of `file`; 0: not so"),
     DPL_NUMBER(struct dpl_mcap_options, after_s, "after", "s", "5", 0, 1e6, "time after it"),
     DPL_INT(struct dpl_mcap_options, ring_mib, "ring", "256", 1, 65536,
             "MiB of memory for the time before a trigger"),
@@ -76,7 +79,7 @@ static bool is_split(const struct recording *self)
 
 static bool is_series(const struct recording *self)
 {
-    return self->options.trigger || is_split(self);
+    return self->options.trigger || self->options.keep_s > 0.0 || is_split(self);
 }
 
 static void say(const struct recording *self, enum dpl_log_level level, const char *text)
@@ -119,21 +122,31 @@ static int open_next(struct recording *self, struct dpl_diag *reterr)
 }
 
 /* What was told before belongs to each file. */
-static void begin_file(struct recording *self, dpl_ns now)
+static void explain(const struct recording *self, struct mcap_out *out)
 {
     for (size_t i = 0; i < self->n_kept; i++) {
-        mcap_out_attach(&self->out, &self->kept[i].file);
+        mcap_out_attach(out, &self->kept[i].file);
     }
     for (size_t i = 0; i < self->n_topics; i++) {
-        mcap_out_add(&self->out, self->topics[i].topic);
+        mcap_out_add(out, self->topics[i].topic);
     }
+}
+
+static void write_held(struct mcap_out *out, size_t index, const struct dpl_sample *held,
+                       dpl_ns now)
+{
+    struct dpl_sample sample = *held;
+    sample.stamp = sample.taken = now;
+    mcap_out_message(out, index, &sample);
+}
+
+static void begin_file(struct recording *self, dpl_ns now)
+{
+    explain(self, &self->out);
     for (size_t i = 0; i < self->n_topics; i++) {
         struct recorded *topic = &self->topics[i];
         if (topic->is_held) {
-            struct dpl_sample sample = topic->held_sample;
-            sample.data = topic->held.data;
-            sample.stamp = sample.taken = now;
-            mcap_out_message(&self->out, i, &sample);
+            write_held(&self->out, i, &topic->held_sample, now);
         }
     }
     self->begun = self->out.flushed = now;
@@ -173,6 +186,7 @@ static void hold(struct recording *self, size_t index, const struct dpl_sample *
         topic->held.n = 0;
         dpl_bytes_add(&topic->held, sample->data, sample->n);
         topic->held_sample = *sample;
+        topic->held_sample.data = topic->held.data;
         topic->is_held = !topic->held.failed;
     }
 }
@@ -238,7 +252,7 @@ static void look_for_trigger(struct recording *self, const struct dpl_topic *top
 static void tell_short(struct recording *self)
 {
     char text[256];
-    if (!self->was_told_short) {
+    if (!self->was_told_short && self->options.trigger) { /* else the answer says from when */
         self->was_told_short = true;
         snprintf(text, sizeof text,
                  "%lld MiB of memory hold less than %g s before a trigger: record less topics",
@@ -270,19 +284,89 @@ static void note_lag(struct recording *self, const struct dpl_sample *sample)
 }
 
 /* What is before and after a trigger is told by stamps, as readers have them. */
-static void take_triggered(struct recording *self, const struct dpl_topic *topic, size_t index,
+static void take_in_memory(struct recording *self, const struct dpl_topic *topic, size_t index,
                            const struct dpl_sample *given)
 {
     struct dpl_sample sample = *given;
     sample.taken = sample.stamp > 0 ? sample.stamp : sample.taken;
     note_lag(self, &sample);
-    look_for_trigger(self, topic, &sample);
+    if (self->options.trigger) {
+        look_for_trigger(self, topic, &sample);
+    }
     bool is_within = self->from <= sample.taken && sample.taken <= self->until;
     if (index < self->n_topics && self->out.writer && is_within) {
         write_message(self, index, &sample);
     } else if (index < self->n_topics) {
         add_to_ring(self, index, &sample);
     }
+}
+
+/* ---- files that are asked for ---- */
+
+struct saving {
+    const struct recording *recording;
+    struct mcap_out out;
+    const struct dpl_sample **held; /* [n_topics] newest before the file; NULL: none */
+    struct dpl_saved saved;
+};
+
+static void find_held(void *user, size_t index, const struct dpl_sample *sample)
+{
+    struct saving *saving = user;
+    bool holds = mcap_out_holds(saving->recording->topics[index].topic);
+    if (holds && sample->taken < saving->saved.from) {
+        saving->held[index] = sample;
+    }
+}
+
+static void save_message(void *user, size_t index, const struct dpl_sample *sample)
+{
+    struct saving *saving = user;
+    if (sample->taken >= saving->saved.from) {
+        mcap_out_message(&saving->out, index, sample);
+        saving->saved.n_messages++;
+        saving->saved.to = sample->taken > saving->saved.to ? sample->taken : saving->saved.to;
+    }
+}
+
+static void write_saved(struct saving *saving)
+{
+    const struct recording *self = saving->recording;
+    explain(self, &saving->out);
+    for (size_t i = 0; i < self->n_topics; i++) {
+        saving->held[i] = self->topics[i].is_held ? &self->topics[i].held_sample : NULL;
+    }
+    mcap_ring_show(&self->ring, find_held, saving);
+    for (size_t i = 0; i < self->n_topics; i++) {
+        if (saving->held[i]) {
+            write_held(&saving->out, i, saving->held[i], saving->saved.from);
+        }
+    }
+    saving->out.flushed = saving->saved.from;
+    mcap_ring_show(&self->ring, save_message, saving);
+}
+
+static int save_last(void *user, const char *file, double seconds, struct dpl_saved *ret_saved,
+                     struct dpl_diag *reterr)
+{
+    struct recording *self = user;
+    dpl_ns first = mcap_ring_first(&self->ring, self->newest);
+    dpl_ns from = self->newest - dpl_ns_from_s(seconds);
+    struct saving saving = {.recording = self, .saved.from = from > first ? from : first};
+    if (self->options.keep_s <= 0.0) {
+        return dpl_fail(reterr, -EOPNOTSUPP, nowhere, "it keeps nothing in memory");
+    }
+    saving.held = calloc(self->n_topics + 1, sizeof *saving.held);
+    int r = saving.held ? mcap_out_open(&saving.out, file, true, &self->options, reterr)
+                        : dpl_fail(reterr, -ENOMEM, nowhere, "no memory");
+    if (r == 0) {
+        write_saved(&saving);
+        r = mcap_out_close(&saving.out, reterr);
+    }
+    free(saving.held);
+    free(saving.out.topics);
+    *ret_saved = saving.saved;
+    return r;
 }
 
 /* ---- a series by size and time ---- */
@@ -312,8 +396,13 @@ static int open_recording(const struct dpl_gateway_setup *setup, void **ret_self
     self->setup = *setup;
     self->options = *(const struct dpl_mcap_options *)setup->options;
     self->begun = self->until = -1;
+    if (self->options.keep_s > 0.0 && self->options.ring_mib > KEEP_MIB_MOST) {
+        self->options.ring_mib = KEEP_MIB_MOST;
+    }
     self->ring.most = (size_t)self->options.ring_mib << 20;
-    int r = self->options.trigger ? 0
+    self->options.before_s =
+        self->options.keep_s > 0.0 ? self->options.keep_s : self->options.before_s;
+    int r = self->options.trigger || self->options.keep_s > 0.0 ? 0
             : is_series(self)
                 ? open_next(self, reterr)
                 : mcap_out_open(&self->out, self->options.file, false, &self->options, reterr);
@@ -386,8 +475,8 @@ static void take_message(void *user, const struct dpl_topic *topic, const struct
 {
     struct recording *self = user;
     size_t index = find(self, topic);
-    if (self->options.trigger) {
-        take_triggered(self, topic, index, sample);
+    if (self->options.trigger || self->options.keep_s > 0.0) {
+        take_in_memory(self, topic, index, sample);
     } else if (index < self->n_topics && !self->has_ended) {
         split(self, sample->taken);
         if (self->out.writer) {
@@ -468,5 +557,6 @@ const struct dpl_gateway dpl_mcap_gateway = {
     .advertise = advertise,
     .message = take_message,
     .keep = keep,
+    .save = save_last,
     .close = close_recording,
 };

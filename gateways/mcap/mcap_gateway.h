@@ -5,7 +5,8 @@
  *
  * One file has the whole run; or the run is split into a series (mcap_series.h); or each trigger
  * has a file of a series, with the time before it and after it. Files of a series have all that
- * explains the run, and begin with what holds. */
+ * explains the run, and begin with what holds. Or there is no file until one is asked for (save),
+ * of the last time. */
 #ifndef DPL_GATEWAYS_MCAP_GATEWAY_H
 #define DPL_GATEWAYS_MCAP_GATEWAY_H
 
@@ -29,6 +30,7 @@ struct dpl_mcap_options {
     int64_t files;                          /* of a series, at most: the oldest go; 0: all stay */
     int64_t ring_mib;                       /* memory for the time before a trigger */
     double split_s, before_s, after_s;      /* of the run's time; split_s 0: any */
+    double keep_s;                          /* no file but those that are asked for; 0: not so */
     const struct dpl_mcap_trigger *trigger; /* no field of the table. NULL: the whole run */
 };
 

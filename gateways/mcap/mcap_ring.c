@@ -74,6 +74,13 @@ void mcap_ring_take(struct mcap_ring *ring, dpl_ns from, dpl_ns to, mcap_ring_gi
     }
 }
 
+void mcap_ring_show(const struct mcap_ring *ring, mcap_ring_give_fn show, void *user)
+{
+    for (const struct mcap_kept *kept = ring->first; kept; kept = kept->next) {
+        show(user, kept->index, &kept->sample);
+    }
+}
+
 void mcap_ring_finish(struct mcap_ring *ring)
 {
     while (ring->first) {

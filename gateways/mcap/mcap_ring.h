@@ -30,6 +30,8 @@ void mcap_ring_drop(struct mcap_ring *ring, dpl_ns before, mcap_ring_give_fn giv
 /* Gives all that were taken in this time, both included. */
 void mcap_ring_take(struct mcap_ring *ring, dpl_ns from, dpl_ns to, mcap_ring_give_fn give,
                     void *user);
+/* Shows all, the first first; they stay. A sample is valid until it leaves the ring. */
+void mcap_ring_show(const struct mcap_ring *ring, mcap_ring_give_fn show, void *user);
 void mcap_ring_finish(struct mcap_ring *ring);
 
 #endif

@@ -230,6 +230,9 @@ int dpl__scheduler_run(struct dpl_runtime *runtime, struct dpl_diag *reterr)
     struct dpl__schedule schedule = {.runtime = runtime};
     dpl__pacing_begin(&runtime->pacing, runtime->options.rate, runtime->options.duration);
     const struct dpl_runtime_options *options = &runtime->options;
+    if (options->hold > 0) {
+        dpl__pacing_hold(&runtime->pacing, options->hold);
+    }
     if (options->drive) {
         runtime->schedule = &schedule;
         return options->drive(options->drive_user, runtime, reterr);

@@ -14,7 +14,7 @@
 
 static const struct dpl_place nowhere;
 
-#define GATEWAYS 3
+#define GATEWAYS 4 /* a file, viewers, the last minute, ROS 2 */
 
 struct dpl_observe {
     struct dpl_observe_wanted wanted;
@@ -81,7 +81,7 @@ static int open_all(struct dpl_observe *observe, struct dpl_runtime_options *opt
                     struct dpl_diag *reterr)
 {
     const struct dpl_observe_wanted *wanted = &observe->wanted;
-    char port[16];
+    char port[16], kept[16];
     int r = wanted->record
                 ? use(observe, "mcap", &(struct setting){"file", wanted->record}, 1, reterr)
                 : 0;
@@ -90,6 +90,10 @@ static int open_all(struct dpl_observe *observe, struct dpl_runtime_options *opt
     r = r < 0 || wanted->view == DPL_OBSERVE_NO_PORT
             ? r
             : use(observe, "foxglove", &(struct setting){"port", port}, 1, reterr);
+    bool keeps = wanted->view != DPL_OBSERVE_NO_PORT && options->out_dir;
+    snprintf(kept, sizeof kept, "%g", DPL_OBSERVE_KEPT_S);
+    r = r < 0 || !keeps ? r
+                        : use(observe, "mcap", &(struct setting){"keep", kept}, 1, reterr);
     r = r < 0 || !wanted->ros2 ? r : use_ros2(observe, options->simulated, reterr);
     r = r < 0 ? r : dpl_converters_load(&options->converters, &options->n_converters, reterr);
     options->allow_control = wanted->allow_control;

@@ -8,6 +8,7 @@
 
 #include <doppel/system_clock.h>
 
+#include "by_hand.h"
 #include "bytes.h"
 #include "component.h"
 #include "executor.h"
@@ -44,6 +45,8 @@ struct waiting {
     struct waiting *next;
     struct asked *asked;
     const struct parameter *parameter;
+    const struct dpl_runtime *runtime;
+    dpl_ns at; /* when it was set */
     bool is_set;
     char wanted[VALUE_MAX], before[VALUE_MAX], value[VALUE_MAX];
 };
@@ -55,6 +58,7 @@ struct dpl__parameters {
     size_t n, capacity;
     struct waiting *waiting;
     size_t n_waiting;
+    struct dpl__by_hand *by_hand;
 };
 
 /* ---- on the owner's thread ---- */
@@ -75,6 +79,7 @@ static int run_request(struct dpl__request *request, struct dpl_diag *reterr)
     dpl__component_lock(component);
     if (waiting->is_set) {
         read_value(waiting->parameter, waiting->before);
+        waiting->at = dpl__runtime_now(waiting->runtime);
         r = dpl_component_set_property(&component->self, waiting->parameter->own, waiting->wanted,
                                        reterr);
     }
@@ -163,6 +168,11 @@ static void take_result(struct dpl__parameters *parameters, struct waiting *wait
         dpl__log_event(parameters->runtime->log, DPL_LOG_INFO, asked->gateway->name,
                        "%s set %s from %s to %s", waiting->request.who, waiting->parameter->name,
                        waiting->before, waiting->value);
+        struct dpl__by_hand_item item = {.at = waiting->at,
+                                         .kind = DPL__BY_HAND_SET,
+                                         .name = (char *)(uintptr_t)waiting->parameter->name,
+                                         .value = waiting->wanted};
+        dpl__by_hand_add(parameters->by_hand, &item);
     }
     if (waiting->request.result != -ETIMEDOUT) {
         add_value(asked, waiting->parameter, waiting->value);
@@ -210,6 +220,7 @@ static void post(struct dpl__parameters *parameters, struct asked *asked,
     snprintf(waiting->request.who, sizeof waiting->request.who, "%s", from->who);
     waiting->request.deadline = dpl_monotonic_now() + PATIENCE;
     waiting->asked = asked;
+    waiting->runtime = parameters->runtime;
     waiting->parameter = parameter;
     waiting->is_set = is_set;
     memcpy(waiting->wanted, from->value, is_set ? from->n_value : 0);
@@ -313,13 +324,15 @@ static void add_device(struct dpl__parameters *parameters, struct dpl__component
     }
 }
 
-struct dpl__parameters *dpl__parameters_create(struct dpl_runtime *runtime)
+struct dpl__parameters *dpl__parameters_create(struct dpl_runtime *runtime,
+                                               struct dpl__by_hand *by_hand)
 {
     struct dpl__parameters *parameters = calloc(1, sizeof *parameters);
     if (!parameters) {
         return NULL;
     }
     parameters->runtime = runtime;
+    parameters->by_hand = by_hand;
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         struct dpl__component *component = runtime->components[i];
         const struct dpl_component_class *class_ = component->self.class_;

@@ -190,6 +190,19 @@ static void tell(void *user, enum dpl_log_level level, const char *text)
 
 static const struct dpl_observer_ops ops = {on_listen, ask, now, tell};
 
+int dpl__observer_save(const struct dpl_runtime *runtime, const char *file, double seconds,
+                       struct dpl_saved *ret_saved, struct dpl_diag *reterr)
+{
+    int r = -EOPNOTSUPP;
+    for (size_t i = 0; i < runtime->options.n_gateways && r == -EOPNOTSUPP; i++) {
+        const struct gateway *gateway = &runtime->observer->gateways[i];
+        r = gateway->self && gateway->table->save
+                ? gateway->table->save(gateway->self, file, seconds, ret_saved, reterr)
+                : r;
+    }
+    return r == -EOPNOTSUPP ? dpl_fail(reterr, r, nowhere, "nothing keeps the last time") : r;
+}
+
 /* ---- the thread ---- */
 
 static void on_turn(uv_timer_t *timer)
@@ -427,6 +440,7 @@ static int make_services(struct dpl__observer *observer, struct dpl_diag *reterr
     observer->may_control = runtime->options.simulated || runtime->options.allow_control;
     int r = dpl__component_services_add(services, reterr);
     dpl__world_services_add(services);
+    dpl__keep_services_add(services);
     return r < 0 ? r : dpl__run_services_add(services, reterr);
 }
 
@@ -467,7 +481,8 @@ static int init_loop(struct dpl__observer *observer)
 static int open_all(struct dpl__observer *observer, struct dpl_diag *reterr)
 {
     int r = init_loop(observer);
-    observer->parameters = r < 0 ? NULL : dpl__parameters_create(observer->runtime);
+    observer->parameters =
+        r < 0 ? NULL : dpl__parameters_create(observer->runtime, &observer->services.by_hand);
     r = r < 0 || observer->parameters ? r : -ENOMEM;
     r = r < 0 ? r : start_thread(observer);
     if (r < 0) {

@@ -54,11 +54,20 @@ struct dpl__row_tap *dpl__observer_verdicts(const struct dpl__observer *observer
 void dpl__observe_files(const struct dpl_runtime *runtime,
                         void (*keep)(void *self, const struct dpl_kept_file *file), void *self);
 
+struct dpl__services;
+
+/* keep_service.c: "/run/save", "/run/bench". */
+void dpl__keep_services_add(struct dpl__services *services);
+/* Has the first gateway that keeps the last time write it: as its `save`. Observer's thread. */
+int dpl__observer_save(const struct dpl_runtime *runtime, const char *file, double seconds,
+                       struct dpl_saved *ret_saved, struct dpl_diag *reterr);
+
 /* verdict.c: adds the topic /verdicts. 0, or as dpl__topics_add. */
 int dpl__verdicts_add(struct dpl__topics *topics, struct dpl__row_tap **ret_tap,
                       struct dpl_diag *reterr);
 
 struct dpl__parameters;
+struct dpl__by_hand;
 
 /* A tap on the simulated clock calls it when it is full (dpl__row_tap). */
 void dpl__observer_make_room(void *observer);
@@ -69,8 +78,9 @@ int dpl__watched_create(struct dpl_runtime *runtime, struct dpl__topics *topics,
                         struct dpl__observer *observer, struct dpl_diag *reterr);
 
 /* Properties as parameters "<Component>.<property>" of gateways, which those who own them read and
- * set between two cycles. NULL: no memory. */
-struct dpl__parameters *dpl__parameters_create(struct dpl_runtime *runtime);
+ * set between two cycles. What is set is added to `by_hand`. NULL: no memory. */
+struct dpl__parameters *dpl__parameters_create(struct dpl_runtime *runtime,
+                                               struct dpl__by_hand *by_hand);
 void dpl__parameters_destroy(struct dpl__parameters *parameters);
 /* DPL_ASK_GET and DPL_ASK_SET. The answer comes now, or from dpl__parameters_turn. `refused`: why
  * it is not set; the answer is that, with the value that holds. NULL: it may be. */

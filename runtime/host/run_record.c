@@ -50,13 +50,13 @@ static void set_host(json_t *root)
     }
 }
 
-static void set_command(json_t *root, const struct dpl_program *program)
+static void set_texts(json_t *root, const char *key, const char *const *texts, size_t n)
 {
-    json_t *words = json_array();
-    for (size_t i = 0; i < program->n_words; i++) {
-        json_array_append_new(words, dpl__json_text(program->words[i]));
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++) {
+        json_array_append_new(list, dpl__json_text(texts[i]));
     }
-    json_object_set_new(root, "command", words);
+    json_object_set_new(root, key, list);
 }
 
 /* The complete path, so that the file is found from any folder. */
@@ -75,11 +75,13 @@ static void set_origin(json_t *root, const struct dpl_runtime *runtime)
     set_text(root, "application", app->name);
     set_path(root, "file", app->file);
     set_text(root, "version", runtime->options.program.version);
-    set_command(root, &runtime->options.program);
+    set_texts(root, "command", runtime->options.program.words, runtime->options.program.n_words);
     set_date(root);
     set_host(root);
     set_text(root, "clock", runtime->options.simulated ? "simulated" : "real");
     json_object_set_new(root, "seed", json_integer((json_int_t)runtime->options.seed));
+    set_texts(root, "bindings", app->bindings, app->n_bindings);
+    set_texts(root, "sets", app->sets, app->n_sets);
     set_path(root, "world", app->world);
     for (size_t i = 0; i < app->n_world_properties; i++) {
         json_array_append_new(changes, dpl__json_text(app->world_properties[i].text));

@@ -295,6 +295,9 @@ static int run_and_stop(struct dpl_runtime *runtime, struct dpl_diag *ret_why)
     }
     int recorded = write_record(runtime, &of_record);
     int r = run_between(runtime, ret_why);
+    if (r >= 0 && runtime->options.over) {
+        runtime->options.over(runtime->options.over_user, runtime);
+    }
     if (r >= 0) {
         r = find_unrecovered(runtime, ret_why);
     }

@@ -65,7 +65,7 @@ static void set_export(json_t *object, const char *key, const struct dpl_field *
     }
 }
 
-static void set_component_exports(json_t *root, const struct dpl_runtime *runtime)
+static void set_component_exports(json_t *root, const struct dpl_runtime *runtime, unsigned flags)
 {
     for (size_t i = 0; i < runtime->app->n_components; i++) {
         const struct dpl__component *component = runtime->components[i];
@@ -75,7 +75,7 @@ static void set_component_exports(json_t *root, const struct dpl_runtime *runtim
             const void *state = component->self.state;
             char key[TEXT_MAX];
             snprintf(key, sizeof key, "%s.%s", dpl__columns_tag(runtime, i), field->name);
-            if ((field->flags & DPL_FIELD_SUMMARY) && dpl__columns_is_there(field, state)) {
+            if ((field->flags & flags) && dpl__columns_is_there(field, state)) {
                 set_export(root, key, field, state);
             }
         }
@@ -264,9 +264,15 @@ static double first_cycle_ms(const struct dpl_runtime *runtime)
     return (double)(at - runtime->options.process_start) * 1e-6;
 }
 
-static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_code)
+static void set_world_contacts(json_t *root, const struct dpl_runtime *runtime)
 {
     const struct dpl_world_host *world = &runtime->options.world;
+    set_count(root, "world.contacts",
+              world->ops && world->ops->contacts ? world->ops->contacts(world->self) : 0);
+}
+
+static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_code)
+{
     set_text(root, "application", runtime->app->name);
     set_text(root, "clock", runtime->options.simulated ? "simulated" : "real");
     set_count(root, "seed", runtime->options.seed);
@@ -275,8 +281,7 @@ static void set_run(json_t *root, const struct dpl_runtime *runtime, int exit_co
     set_number(root, "wall_s", dpl_ns_to_s(dpl_monotonic_now() - runtime->real_epoch));
     set_number(root, "cpu_s", cpu_seconds());
     set_number(root, "first_cycle_ms", first_cycle_ms(runtime));
-    set_count(root, "world.contacts",
-              world->ops && world->ops->contacts ? world->ops->contacts(world->self) : 0);
+    set_world_contacts(root, runtime);
     uint64_t faults = atomic_load(&runtime->faults);
     set_count(root, "faults", faults > 0 || exit_code == DPL_EXIT_DONE ? faults : 1);
     set_count(root, "exit", (uint64_t)exit_code);
@@ -353,7 +358,7 @@ static json_t *describe(struct dpl_runtime *runtime, int exit_code, const struct
     set_run(root, runtime, exit_code);
     set_error(root, why);
     set_verdict(root, dpl_runtime_verdict(runtime));
-    set_component_exports(root, runtime);
+    set_component_exports(root, runtime, DPL_FIELD_SUMMARY);
     json_object_set_new(root, "contacts", describe_contacts(runtime));
     json_object_set_new(root, "components", describe_components(runtime));
     json_object_set_new(root, "executors", describe_executors(runtime));
@@ -369,6 +374,20 @@ char *dpl__summary_text(struct dpl_runtime *runtime, int exit_code, const struct
 {
     json_t *root = runtime->observer ? describe(runtime, exit_code, why) : NULL;
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    json_decref(root);
+    return text;
+}
+
+char *dpl_runtime_values(const struct dpl_runtime *runtime)
+{
+    json_t *root = json_object();
+    set_component_exports(root, runtime, DPL_FIELD_SUMMARY | DPL_FIELD_TRACE);
+    set_world_contacts(root, runtime);
+    const struct dpl_verdict *verdict = dpl_runtime_verdict(runtime);
+    if (verdict) {
+        set_text(root, "verdict", verdict->name);
+    }
+    char *text = json_dumps(root, JSON_REAL_PRECISION(15));
     json_decref(root);
     return text;
 }

@@ -76,10 +76,19 @@ static void log_refusal(struct dpl__services *services, const struct dpl_asked *
                    asked->who, asked->name, why);
 }
 
+/* More than the time, by what is not noted where it is done. */
+static bool changes_results(const struct dpl_asked *asked)
+{
+    return asked->what == DPL_ASK_PUBLISH ||
+           (asked->what == DPL_ASK_CALL && strncmp(asked->name, "/run/", 5) != 0 &&
+            strcmp(asked->name, "/world/put") != 0);
+}
+
 int dpl__services_admit(struct dpl__services *services, const struct dpl_asked *asked,
                         struct dpl_diag *reterr)
 {
     const char *holder = services->controller;
+    int r = 0;
     if (!needs_control(services, asked)) {
         return 0;
     }
@@ -87,12 +96,17 @@ int dpl__services_admit(struct dpl__services *services, const struct dpl_asked *
         log_refusal(services, asked, "that needs the role control");
         return 0;
     }
-    if (!*holder || strcmp(holder, asked->who) == 0) {
-        return 0;
+    if (*holder && strcmp(holder, asked->who) != 0) {
+        log_refusal(services, asked, "another one has the control");
+        r = dpl_fail(reterr, -EBUSY, nowhere, "%.200s: %s controls the run; /run/control takes it",
+                     asked->name, holder);
+    } else if (changes_results(asked)) {
+        struct dpl__by_hand_item item = {.at = dpl__runtime_now(services->runtime),
+                                         .kind = DPL__BY_HAND_OTHER,
+                                         .name = (char *)(uintptr_t)asked->name};
+        dpl__by_hand_add(&services->by_hand, &item);
     }
-    log_refusal(services, asked, "another one has the control");
-    return dpl_fail(reterr, -EBUSY, nowhere, "%.200s: %s controls the run; /run/control takes it",
-                    asked->name, holder);
+    return r;
 }
 
 void dpl__services_leave(struct dpl__services *services, const char *who)
@@ -106,5 +120,6 @@ void dpl__services_leave(struct dpl__services *services, const char *who)
 void dpl__services_finish(struct dpl__services *services)
 {
     dpl__errands_finish(&services->errands);
+    dpl__by_hand_finish(&services->by_hand);
     dpl_arena_finish(&services->arena);
 }

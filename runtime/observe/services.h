@@ -5,6 +5,7 @@
 #define DOPPEL_OBSERVE_SERVICES_H
 
 #include "arena.h"
+#include "by_hand.h"
 #include "errand.h"
 
 struct dpl_runtime;
@@ -32,7 +33,8 @@ struct dpl__services {
     bool has_hardware; /* something of the run moves outside of worlds */
     struct dpl_arena arena;
     struct dpl__errands errands;
-    struct dpl__mailbox own;  /* served by the observer's thread as soon as something is in it */
+    struct dpl__mailbox own; /* served by the observer's thread as soon as something is in it */
+    struct dpl__by_hand by_hand;
     struct dpl__hands *hands; /* NULL: no world takes what those outside put */
     struct dpl__service **items;
     size_t n, capacity;

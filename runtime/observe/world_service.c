@@ -55,6 +55,17 @@ static void tell(const struct put_errand *errand)
                    errand->value && desc->unit[0] ? " " : "", errand->value ? desc->unit : "");
 }
 
+static void note_by_hand(const struct put_errand *errand)
+{
+    struct dpl__services *services = errand->services;
+    struct dpl__by_hand_item item = {.at = dpl__runtime_now(services->runtime),
+                                     .kind = DPL__BY_HAND_PUT,
+                                     .name = (char *)(uintptr_t)errand->at.path,
+                                     .value = errand->value ? errand->text : NULL,
+                                     .hold = errand->hold};
+    dpl__by_hand_add(&services->by_hand, &item);
+}
+
 static int run_put(struct dpl__request *request, struct dpl_diag *reterr)
 {
     struct put_errand *errand = (struct put_errand *)(void *)request;
@@ -66,6 +77,7 @@ static int run_put(struct dpl__request *request, struct dpl_diag *reterr)
     errand->until = dpl_monotonic_now() + PATIENCE;
     if (r == 0) {
         tell(errand);
+        note_by_hand(errand);
     }
     return r;
 }

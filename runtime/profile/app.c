@@ -255,8 +255,17 @@ static const struct dpl_app_world_property *make_world_properties(struct dpl__bu
     return all;
 }
 
+static const char *const *keep_texts(struct dpl_arena *arena, const char *const *texts, size_t n)
+{
+    const char **kept = dpl_arena_alloc(arena, (n + 1) * sizeof *kept);
+    for (size_t i = 0; i < n; i++) {
+        kept[i] = dpl_arena_strdup(arena, texts[i]);
+    }
+    return kept;
+}
+
 static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
-                     struct dpl_app *app)
+                     const struct dpl_app_options *options, struct dpl_app *app)
 {
     struct dpl_app_connection *connections =
         dpl_arena_alloc(builder->arena, (builder->n_links + 1) * sizeof(*connections));
@@ -284,6 +293,12 @@ static void make_app(struct dpl__builder *builder, const struct dpl__file *file,
         .n_depends = n_depends,
         .catalog = builder->catalog,
     };
+    if (options) {
+        app->bindings = keep_texts(builder->arena, options->bindings, options->n_bindings);
+        app->sets = keep_texts(builder->arena, options->sets, options->n_sets);
+        app->n_bindings = options->n_bindings;
+        app->n_sets = options->n_sets;
+    }
 }
 
 /* ---- public ---------------------------------------------------------------------------------- */
@@ -337,7 +352,7 @@ int dpl_app_load(const char *file, const struct dpl_app_options *options,
         free(loaded);
         return -EINVAL;
     }
-    make_app(&builder, profile, &loaded->app);
+    make_app(&builder, profile, options, &loaded->app);
     *ret_app = &loaded->app;
     return 0;
 }

@@ -59,6 +59,8 @@ extern const struct dpl__element *const dpl__dialect_roots[DPL__N_KINDS];
 
 /* A state machine: no profile, and no kind (doppel/state_machine.h). */
 extern const struct dpl__element dpl__dialect_state_machine;
+/* A bench that repeats a run: neither (doppel/host/bench_file.h). */
+extern const struct dpl__element dpl__dialect_bench;
 
 /* A study: no profile either (tools/sweep). */
 extern const struct dpl__element dpl__dialect_study;

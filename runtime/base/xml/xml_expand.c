@@ -4,6 +4,8 @@
 #include "xml_expand.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "xml_expander.h"
@@ -50,13 +52,37 @@ static void read_value(struct dpl__expander *expander, const struct dpl_xml_attr
     }
 }
 
+/* The range that the parameter gives itself, whoever gives its value. */
+static void check_range(struct dpl__expander *expander, const struct dpl_xml_node *node,
+                        const char *name, double number, struct dpl_place place)
+{
+    const struct dpl_xml_attribute *min = dpl_xml_attribute_like(node, "min"),
+                                   *max = dpl_xml_attribute_like(node, "max"),
+                                   *unit = dpl_xml_attribute_like(node, "unit");
+    double least = (double)-INFINITY, most = (double)INFINITY;
+    char range[80];
+    if ((min && !dpl__expander_number(expander, min, &least)) ||
+        (max && !dpl__expander_number(expander, max, &most)) ||
+        (number >= least && number <= most)) {
+        return;
+    }
+    if (min && max) {
+        snprintf(range, sizeof range, "%.15g to %.15g", least, most);
+    } else {
+        snprintf(range, sizeof range, "at %s %.15g", min ? "least" : "most", min ? least : most);
+    }
+    dpl__expander_say(expander, DPL_SEVERITY_ERROR, place, "%.60s: found %.15g, expected %s%s%.20s",
+                      name, number, range, unit && *unit->value ? " " : "",
+                      unit ? unit->value : "");
+}
+
 /* After an error the name counts as 1, so that its uses are not errors, too. */
 static void expand_param(struct dpl__expander *expander, const struct dpl_xml_node *node,
                          bool is_root)
 {
-    static const char *const known[] = {"name", "value"};
+    static const char *const known[] = {"name", "value", "unit", "min", "max", "summary"};
     const struct dpl_xml_attribute *name, *value;
-    dpl__expander_check_known(expander, node, known, 2);
+    dpl__expander_check_known(expander, node, known, sizeof known / sizeof *known);
     for (const struct dpl_xml_node *child = node->children; child; child = child->next) {
         dpl__expander_say(expander, DPL_SEVERITY_WARNING, child->place,
                           "<%s> holds no elements, <%.80s> is ignored", node->name, child->name);
@@ -67,7 +93,13 @@ static void expand_param(struct dpl__expander *expander, const struct dpl_xml_no
         return;
     }
     double number = 1.0;
-    read_value(expander, value, is_root ? find_given(expander, name->value) : NULL, &number);
+    const struct dpl_xml_given *given = is_root ? find_given(expander, name->value) : NULL;
+    size_t n_errors = expander->diags->n_errors;
+    read_value(expander, value, given, &number);
+    if (expander->diags->n_errors == n_errors) {
+        check_range(expander, node, name->value, number,
+                    given ? given->value_place : value->value_place);
+    }
     dpl__expander_push_name(expander, name, number);
 }
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expands an XML tree before anything reads it:
- *   <Param name="FLOORS" value="12"/>   a number with a name
- *   <Repeat count="{FLOORS}" index="i">   its contents so many times, i = 0, 1, ... (`first`: from)
- *   <If test="{i > 0}">                   its contents, unless the number is 0
- *   name="door{i}" z="{3.2*i}"            {expression} in any attribute (expr.h); {{ and }} are
- *                                         braces
- * A Param is known from its place to the end of the element that holds it, those directly in the
- * root also in the attributes of the root. A name has one meaning: it cannot be given again where
- * it is known. The Params directly in the root are the parameters of the file: whoever reads the
- * file may give them other values. */
+ *   <Param name="FLOORS" value="12"/>   a number with a name; `unit`, `min`, `max` and `summary`
+ * may tell what it is, and a value out of its range is an error <Repeat count="{FLOORS}" index="i">
+ * its contents so many times, i = 0, 1, ... (`first`: from) <If test="{i > 0}"> its contents,
+ * unless the number is 0 name="door{i}" z="{3.2*i}"            {expression} in any attribute
+ * (expr.h); {{ and }} are braces A Param is known from its place to the end of the element that
+ * holds it, those directly in the root also in the attributes of the root. A name has one meaning:
+ * it cannot be given again where it is known. The Params directly in the root are the parameters of
+ * the file: whoever reads the file may give them other values. */
 #ifndef DOPPEL_BASE_XML_EXPAND_H
 #define DOPPEL_BASE_XML_EXPAND_H
 

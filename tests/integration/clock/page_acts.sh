@@ -39,3 +39,14 @@ start properties "$doppel" run patrol --bind sim --clock sim --quiet --view 0
 properties=$last
 act properties "$(address properties)" "$doppel" "$work"
 ended "$properties"
+start traces "$doppel" run patrol --bind sim --clock sim --quiet --out kept --view 0
+traces=$last
+act traces "$(address traces)" "$doppel" "$work/kept"
+ended "$traces"
+mkdir folder && cp "$profiles/plans/elevator.xml" folder/tower.xml && cp "$profiles/worlds/elevator_shaft.xml" folder
+sed 's/value="RobotControl.state">[a-z]*</value="RobotControl.state">asleep</' kept/bench-1.xml >folder/wrong.xml
+start folder "$doppel" view folder
+folder=$last
+act folder "$(address folder)" "$doppel" "$work/folder"
+ended "$folder"
+"$doppel" bag info kept/last-1.mcap >kept.txt && grep -q "/RobotControl/values" kept.txt || fail "no recording of the last time: $(cat kept.txt)"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doppel bench: runs test benches until their verdicts, once or many times with variations. */
+#include <errno.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,8 @@ struct bench {
     const char *file;
     char name[64]; /* of the file, without folder and ".xml" */
     struct dpl_app *app;
-    char *sets[SETS_MAX]; /* those of the bench itself; the user's come after them */
+    struct dpl_bench *repeat; /* NULL: the file is the application */
+    char *sets[SETS_MAX];     /* those of the bench itself; the user's come after them */
     size_t n_sets;
     struct bench_result *results; /* [repeat] */
     size_t n_results;
@@ -86,24 +89,53 @@ static int set_everywhere(struct bench *bench, const char *property)
     return err;
 }
 
+static void add_texts(const char **texts, size_t *inout_n, const char *const *added, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        texts[(*inout_n)++] = added[i];
+    }
+}
+
+/* The bench is a run that is repeated, if its file says so. */
+static int read_repeat(struct bench *bench, struct dpl_catalog *catalog)
+{
+    struct dpl_diag error = {0};
+    struct dpl_diags diags = {0};
+    const char *file = cli_find(catalog, "benches", bench->file, &error);
+    int err = file ? dpl_bench_read(file, &bench->repeat, &diags) : 0;
+    cli_print_diags(&diags);
+    dpl_diags_finish(&diags);
+    return err == -EMEDIUMTYPE ? 0 : err;
+}
+
 static int load_app(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
                     bool quiet)
 {
-    const char *sets[SETS_MAX + OPTION_LIST_MAX];
-    memcpy(sets, bench->sets, bench->n_sets * sizeof *sets);
-    memcpy(sets + bench->n_sets, values->set.items, values->set.n * sizeof *sets);
+    static const struct dpl_bench none;
+    const struct dpl_bench *repeat = bench->repeat ? bench->repeat : &none;
+    size_t n_texts = repeat->n_sets + repeat->n_bindings + SETS_MAX + 2 * OPTION_LIST_MAX;
+    const char **texts = calloc(n_texts, sizeof *texts);
+    if (!texts) {
+        return -ENOMEM;
+    }
+    const char **bindings = texts, **sets = texts + repeat->n_bindings + OPTION_LIST_MAX;
+    size_t n_sets = 0, n_bindings = 0;
+    add_texts(bindings, &n_bindings, repeat->bindings, repeat->n_bindings);
+    add_texts(bindings, &n_bindings, values->bind.items, values->bind.n);
+    add_texts(sets, &n_sets, repeat->sets, repeat->n_sets);
+    add_texts(sets, &n_sets, (const char *const *)bench->sets, bench->n_sets);
+    add_texts(sets, &n_sets, values->set.items, values->set.n);
     struct dpl_app_options options = {
-        .bindings = values->bind.items,
-        .n_bindings = values->bind.n,
-        .sets = sets,
-        .n_sets = bench->n_sets + values->set.n,
-    };
+        .bindings = bindings, .n_bindings = n_bindings, .sets = sets, .n_sets = n_sets};
     struct dpl_diags diags = {0};
-    int err = cli_load_app(catalog, "benches", bench->file, &options, &bench->app, &diags);
+    int err =
+        cli_load_app(catalog, "benches", bench->repeat ? bench->repeat->application : bench->file,
+                     &options, &bench->app, &diags);
     if (!quiet || err < 0) {
         cli_print_diags(&diags);
     }
     dpl_diags_finish(&diags);
+    free(texts);
     return err;
 }
 
@@ -116,7 +148,8 @@ static int bench_load(struct bench *bench, struct dpl_catalog *catalog, const st
         *end = '\0';
     }
     bench->results = calloc(values->repeat, sizeof *bench->results);
-    int err = bench->results ? load_app(bench, catalog, values, false) : -1;
+    int err = bench->results ? read_repeat(bench, catalog) : -1;
+    err = err < 0 ? err : load_app(bench, catalog, values, false);
     if (err == 0 && values->vary) {
         err = set_everywhere(bench, "Vary");
     }
@@ -137,6 +170,7 @@ static void bench_finish(struct bench *bench)
         free(bench->sets[i]);
     }
     dpl_app_destroy(bench->app);
+    dpl_bench_destroy(bench->repeat);
     free(bench->results);
 }
 
@@ -178,6 +212,11 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
 {
     slot->run = (struct bench_run){.app = bench->app, .catalog = catalog, .options = *options};
     slot->run.options.seed = seed;
+    if (bench->repeat) {
+        slot->run.repeat = bench->repeat;
+        slot->run.options.seed = bench->repeat->seed + (seed - values->seed);
+        slot->run.options.duration = bench->repeat->duration;
+    }
     slot->run.options.log = status_row_log();
     slot->run.limit_s = values->limit_s;
     slot->run.observed = (struct observe_wanted){
@@ -195,6 +234,11 @@ static void start(struct slot *slot, const struct bench *bench, struct dpl_catal
         return;
     }
     slot->run.options.out_dir = values->out ? slot->folder : NULL;
+    if (bench->repeat && !values->out) { /* what is repeated had a folder */
+        snprintf(slot->folder, sizeof slot->folder, "%s/doppel-bench.XXXXXX",
+                 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+        slot->run.options.out_dir = mkdtemp(slot->folder);
+    }
     int err = bench_start(&slot->run);
     if (err < 0) {
         refuse(slot, DPL_EXIT_FAULT, "its process could not be started", strerror(-err));
@@ -212,6 +256,15 @@ static void complete_folder(const char *folder, const struct bench *bench,
     bench_complete_summary(folder, bench->app->name, result);
 }
 
+static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *at)
+{
+    (void)about;
+    (void)kind;
+    (void)at;
+    remove(path);
+    return 0;
+}
+
 static void finish(struct slot *slot, struct bench *bench, const struct values *values,
                    uint64_t seed)
 {
@@ -221,7 +274,9 @@ static void finish(struct slot *slot, struct bench *bench, const struct values *
     } else {
         bench_wait(&slot->run, result);
     }
-    if (slot->run.options.out_dir) {
+    if (slot->run.options.out_dir && !values->out) {
+        nftw(slot->run.options.out_dir, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    } else if (slot->run.options.out_dir) {
         complete_folder(slot->run.options.out_dir, bench, values, result);
     }
     if (!values->quiet || (!result->verdict.expected && !result->interrupted)) {

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 #include <doppel/system_clock.h>
 #include <doppel/text.h>
 
+#include "bench_inputs.h"
 #include "common.h"
 #include "sim_loaded.h"
 
@@ -105,6 +107,51 @@ static void say_error(struct bench_result *result, enum dpl_exit failure,
     bench_result_fail(result, failure, text);
 }
 
+/* ---- a run that is repeated ---- */
+
+#define GATEWAYS_MAX 8
+
+struct repeated {
+    struct dpl_gateway_use gateways[GATEWAYS_MAX];
+    char *values; /* at its end */
+};
+
+static void keep_values(void *user, const struct dpl_runtime *runtime)
+{
+    ((struct repeated *)user)->values = dpl_runtime_values(runtime);
+}
+
+static void begin_repeated(struct bench_run *run, struct repeated *repeated)
+{
+    struct dpl_runtime_options *options = &run->options;
+    options->over = keep_values;
+    options->over_user = repeated;
+    if (run->repeat->n_inputs > 0 && options->n_gateways < GATEWAYS_MAX) {
+        for (size_t i = 0; i < options->n_gateways; i++) {
+            repeated->gateways[i] = options->gateways[i];
+        }
+        repeated->gateways[options->n_gateways++] =
+            (struct dpl_gateway_use){&bench_inputs_gateway, run->repeat};
+        options->gateways = repeated->gateways;
+        options->hold = 1;
+    }
+}
+
+/* A run that ended as it should is judged by its values, one with a verdict of its own too. */
+static void judge_repeated(const struct bench_run *run, struct repeated *repeated,
+                           struct bench_result *result)
+{
+    char why[sizeof result->verdict.text];
+    if (repeated->values && result->failure == DPL_EXIT_DONE && !result->interrupted) {
+        bool is_same = bench_repeat_compare(run->repeat, repeated->values, why, sizeof why);
+        say(result, is_same ? "repeated" : "differs", why);
+        result->verdict.expected = is_same;
+    }
+    free(repeated->values);
+}
+
+/* ---- in this process ---- */
+
 static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
                        struct dpl_observe *observe, struct bench_result *ret_result)
 {
@@ -156,7 +203,14 @@ static void run_here(struct bench_run *run, struct bench_result *ret_result)
     if (observe_open(&run->observed, &run->options, &observe) < 0) {
         bench_result_fail(ret_result, DPL_EXIT_BAD_INPUT, "it cannot be observed: see the error");
     } else {
+        struct repeated repeated = {.values = NULL};
+        if (run->repeat) {
+            begin_repeated(run, &repeated);
+        }
         run_hosted(run, host, observe, ret_result);
+        if (run->repeat) {
+            judge_repeated(run, &repeated, ret_result);
+        }
         dpl_observe_close(observe);
     }
     dpl_sim_host_destroy(host);

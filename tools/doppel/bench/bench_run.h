@@ -12,6 +12,7 @@
 #include <doppel/host/app.h>
 #include <doppel/host/runtime.h>
 
+#include "bench_repeat.h"
 #include "observe.h"
 
 #define BENCH_RUNS_MAX 64 /* at the same time */
@@ -30,7 +31,8 @@ struct bench_run {
     struct dpl_catalog *catalog;
     struct dpl_runtime_options options; /* seed, clock, folder */
     struct observe_wanted observed;
-    double limit_s; /* limit of real time, then the run is ended; 0: none */
+    const struct dpl_bench *repeat; /* NULL: the application gives the verdict */
+    double limit_s;                 /* limit of real time, then the run is ended; 0: none */
     int64_t started_ms;
     pid_t pid;
     int pipe; /* the result is read from it */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <doppel/host/bench_file.h>
 #include <doppel/host/runtime.h>
 #include <doppel/sim/check.h>
 #include <doppel/sim/host.h>
@@ -155,6 +156,33 @@ static int rehearse_app(struct dpl_catalog *catalog, struct checked *checked,
     return must ? err : 0;
 }
 
+/* The bench, and the application that it repeats. */
+static int check_bench(struct dpl_catalog *catalog, const char *file, const struct values *values,
+                       struct dpl_diags *diags)
+{
+    struct dpl_bench *bench;
+    struct dpl_diag error = {0};
+    int err = dpl_bench_read(file, &bench, diags);
+    if (err < 0) {
+        return err;
+    }
+    struct dpl_app_options options = {.bindings = bench->bindings,
+                                      .n_bindings = bench->n_bindings,
+                                      .sets = bench->sets,
+                                      .n_sets = bench->n_sets};
+    const char *application = cli_find(catalog, "apps", bench->application, &error);
+    if (application) {
+        err = dpl_check_profile(application, &options, values->strict ? DPL_CHECK_STRICT : 0,
+                                catalog, diags, NULL);
+    } else {
+        error.place = (struct dpl_place){.file = file, .line = 2, .column = 1};
+        dpl_diags_add_diag(diags, &error);
+        err = -ENOENT;
+    }
+    dpl_bench_destroy(bench);
+    return err;
+}
+
 static int check_one(struct dpl_catalog *catalog, struct checked *checked, const char *name,
                      const struct values *values, struct dpl_diags *diags)
 {
@@ -177,6 +205,9 @@ static int check_one(struct dpl_catalog *catalog, struct checked *checked, const
     int err = dpl_sim_knows_file(file, catalog)
                   ? -EMEDIUMTYPE
                   : dpl_check_profile(file, &options, flags, catalog, diags, root);
+    if (err == -EMEDIUMTYPE && strcmp(root, "bench") == 0 && values->param.n == 0) {
+        return check_bench(catalog, file, values, diags);
+    }
     if (err == -EMEDIUMTYPE && strcmp(root, "state_machine") == 0 && values->param.n == 0) {
         return check_state_machine(&checked->arena, file, diags);
     }

@@ -13,6 +13,7 @@
 #include "entries.h"
 #include "fields.h"
 #include "info_app.h"
+#include "params.h"
 #include "sim_world.h"
 
 static const char *const policies[] = {
@@ -170,6 +171,38 @@ static const char *find_app(struct dpl_catalog *catalog, const char *name)
     return found && is_application(catalog, found) ? found : NULL;
 }
 
+static bool is_world(const char *file)
+{
+    struct dpl_arena arena = {0};
+    struct params params;
+    bool is =
+        params_read(&arena, file, &params, NULL) == 0 && strcmp(params.root->name, "world") == 0;
+    dpl_arena_finish(&arena);
+    return is;
+}
+
+/* Whether the file has parameters. */
+static bool print_params(const char *file)
+{
+    struct dpl_arena arena = {0};
+    struct params params = {.n = 0};
+    bool has_some = params_read(&arena, file, &params, NULL) == 0 && params.n > 0;
+    if (has_some) {
+        printf("parameters (name, value, unit, range):\n");
+    }
+    for (size_t i = 0; i < params.n; i++) {
+        const struct param *param = &params.items[i];
+        char range[80] = "";
+        if (*param->min || *param->max) {
+            snprintf(range, sizeof range, "%.30s..%.30s", param->min, param->max);
+        }
+        printf("  %-12s %-10s %-8s %-12s %s\n", cli_clean(param->name), cli_clean(param->value),
+               cli_clean(param->unit), cli_clean(range), cli_clean(param->summary));
+    }
+    dpl_arena_finish(&arena);
+    return has_some;
+}
+
 /* A name that is not a class and not a driver may be an application, or a world, in a file or
  * served. */
 static int print_world(struct dpl_catalog *catalog, const struct entries *entries, const char *name)
@@ -186,7 +219,8 @@ static int print_world(struct dpl_catalog *catalog, const struct entries *entrie
         complain(catalog, entries, name);
         return DPL_EXIT_BAD_INPUT;
     }
-    return sim_print_world(catalog, file);
+    bool has_params = print_params(file);
+    return has_params && !is_world(file) ? DPL_EXIT_DONE : sim_print_world(catalog, file);
 }
 
 static int run(int argc, char **argv)

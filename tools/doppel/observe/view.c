@@ -20,6 +20,7 @@
 #include "fields.h"
 #include "observe.h"
 #include "status_row.h"
+#include "view_folder.h"
 
 struct values {
     double port;
@@ -198,6 +199,9 @@ static int run(int argc, char **argv)
     if (n < 0) {
         return n == -2 ? 0 : DPL_EXIT_USAGE;
     }
+    if (n == 1 && view_folder_is(argv[1])) {
+        return view_folder(argv[1], (int)values.port);
+    }
     struct shown *shown = calloc(SHOWN_MAX, sizeof *shown);
     for (int i = 0; shown && i < n && code == DPL_EXIT_DONE; i++) {
         code = read_file(argv[i + 1], &shown[i]) < 0 ? DPL_EXIT_BAD_INPUT : DPL_EXIT_DONE;
@@ -222,14 +226,16 @@ static const struct option options[] = {
 const struct command command_view = {
     .name = "view",
     .operands = "RUN [RUN]",
-    .summary = "shows a recording, or two over each other, in the browser",
+    .summary = "shows a recording, or two over each other, or a folder of benches and plans",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .min_operands = 1,
     .max_operands = SHOWN_MAX,
     .more =
         "RUN is a recording (--record FILE.mcap) or the folder of a run (--out), which shows no\n"
-        "walls and no log unless it has a recording. Prints an address for the browser, and "
+        "walls and no log unless it has a recording. In a folder of benches, test plans and\n"
+        "machines they are run, and files with other parameters made. Prints an address for the "
+        "browser, and "
         "serves\n"
         "the page and the recording to this machine until SIGINT. Who has not the address cannot\n"
         "read the recording. Exit codes: 0 done, 1 there is no run, or the port is taken, 2 "

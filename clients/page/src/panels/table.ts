@@ -13,6 +13,7 @@ import { curves } from "./curves/curves";
 import { cycles } from "./cycles/cycles";
 import { drive } from "./drive/drive";
 import { details } from "./details/details";
+import { folder } from "./folder/folder";
 import { graph } from "./graph/graph";
 import { hands } from "./hands/hands";
 import { layers } from "./layers/layers";
@@ -26,7 +27,7 @@ import { transport } from "./transport/transport";
 import { twin } from "./twin/twin";
 import { verdicts } from "./verdicts/verdicts";
 
-export const PANELS = [transport, recordings, verdicts, calls, components, drive, axes, hands, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
+export const PANELS = [transport, recordings, folder, verdicts, calls, components, drive, axes, hands, assembly, layers, scene, graph, curves, console_, six, figures, twin, belief, car, plot, details, distances,
   log, cycles, bothEvents, recording, timeline];
 
 /** What is shown of two recordings. */

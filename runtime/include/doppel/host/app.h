@@ -117,6 +117,9 @@ struct dpl_app {
     size_t n_depends;
     /* Where files that components name are found; NULL: nowhere but by their path. Borrowed. */
     struct dpl_catalog *catalog;
+    /* What it was loaded with (dpl_app_options). */
+    const char *const *bindings, *const *sets;
+    size_t n_bindings, n_sets;
 };
 
 struct dpl_app_options {

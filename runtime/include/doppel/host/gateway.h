@@ -140,6 +140,12 @@ struct dpl_service_desc {
     size_t n_request_schema, n_response_schema;
 };
 
+/* What a gateway has written of the last time; times of the run. */
+struct dpl_saved {
+    dpl_ns from, to;
+    uint64_t n_messages;
+};
+
 struct dpl_gateway_setup {
     const struct dpl_observer_ops *ops;
     void *observer;
@@ -162,6 +168,10 @@ struct dpl_gateway {
     /* A file of the run, once: before the first message, or after the last one (summary.json).
      * NULL: the gateway keeps none. */
     void (*keep)(void *self, const struct dpl_kept_file *file);
+    /* Writes what it has of the last `seconds` into a new file: 0, or -errno with reterr; -EEXIST:
+     * the file is there, and stays. Blocks. NULL: it keeps nothing. */
+    int (*save)(void *self, const char *file, double seconds, struct dpl_saved *ret_saved,
+                struct dpl_diag *reterr);
     /* NULL: it does not listen. */
     void (*where)(const void *self, struct dpl_gateway_place *ret_place);
     /* NULL: the gateway asks nothing. */

@@ -15,6 +15,8 @@ extern "C" {
 #endif
 
 #define DPL_OBSERVE_NO_PORT (-1)
+/* What a run with viewers and a folder of results keeps in memory for who asks for it. */
+#define DPL_OBSERVE_KEPT_S  60.0
 
 struct dpl_observe_wanted {
     const char *record; /* MCAP file; NULL: none */

@@ -167,10 +167,11 @@ struct dpl_runtime_options {
      * On the thread of dpl_runtime_run. NULL: the scheduler does. */
     int (*drive)(void *user, struct dpl_runtime *runtime, struct dpl_diag *reterr);
     void *drive_user;
-    dpl_ns drive_step;   /* of its time: a cycle, for those who step the run; 0: 10 ms */
-    double rate;         /* simulated: factor of real time; 0: as fast as possible */
-    dpl_ns duration;     /* stop after this much, from the first cycle; 0: until stopped */
-    uint64_t seed;       /* 1 by default */
+    dpl_ns drive_step; /* of its time: a cycle, for those who step the run; 0: 10 ms */
+    double rate;       /* simulated: factor of real time; 0: as fast as possible */
+    dpl_ns hold;       /* simulated: it is paused when all that is due until then is done; 0: not */
+    dpl_ns duration;   /* stop after this much, from the first cycle; 0: until stopped */
+    uint64_t seed;     /* 1 by default */
     const char *out_dir; /* existing folder for run.json, summary.json and trace.csv, or NULL */
     dpl_ns trace_every;  /* time between two rows of trace.csv, at least; 0: every cycle */
     uint64_t trace_most; /* bytes of the trace: at half of them trace.csv becomes
@@ -189,6 +190,9 @@ struct dpl_runtime_options {
      * makes no cycles. On the control thread; NULL: nobody watches. */
     void (*beat)(void *user, enum dpl_beat beat, const char *text);
     void *beat_user;
+    /* When its time is over, before anything is stopped. On the control thread; NULL: nobody. */
+    void (*over)(void *user, const struct dpl_runtime *runtime);
+    void *over_user;
 };
 
 /* Where gateway `i` of the options listens; `port` is 0 if it does not. The texts are valid until
@@ -298,6 +302,11 @@ bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
  * reason of a failure; also where the run has no folder of results. JSON text, which the caller
  * frees; NULL: no memory. Allocates; on the control thread. */
 char *dpl_runtime_summary(struct dpl_runtime *runtime, enum dpl_exit code);
+
+/* As JSON the values of its components that summary.json and trace.csv have, the contacts of
+ * the world and the verdict, as they are now. The caller frees it; NULL: no memory. While nothing
+ * executes: in `over`, or while it is paused. */
+char *dpl_runtime_values(const struct dpl_runtime *runtime);
 
 /* What is found out about a step of a test, or a number that was measured in it. NULL: none. */
 struct dpl_found {

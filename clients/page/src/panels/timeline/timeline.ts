@@ -9,6 +9,7 @@ import { clock } from "../../ui/format";
 import { theme } from "../../ui/theme";
 import type { Panel } from "../panel";
 import { Cursors } from "./cursors";
+import { Keep } from "./keep";
 import { writeNote } from "./note";
 import "./cursors.css";
 
@@ -103,12 +104,14 @@ export const timeline: Panel = {
     slider.addEventListener("pointerdown", (e) => { e.preventDefault(); slider.focus(); slider.setPointerCapture(e.pointerId); seek(e); });
     slider.addEventListener("pointermove", (e) => { if (e.buttons) { seek(e); } });
     const cursors = new Cursors(store, track), row = cursors.row, note = h("button", { class: "mark", id: "note", "aria-label": "Write a note", title: "a note in the log and in the recording, now", click: () => writeNote(store, track) }, "✎");
-    row.append(note);
+    const keep = new Keep(store);
+    row.append(note, ...keep.buttons);
     return {
-      element: h("section", { class: "timeline", "aria-label": "Timeline" }, h("div", { class: "title" }, kept, what), track, h("div", { class: "state" }, back, row)),
+      element: h("section", { class: "timeline", "aria-label": "Timeline" }, h("div", { class: "title" }, kept, what, keep.said), track, h("div", { class: "state" }, back, row)),
       update() {
         const c = canvasOf(canvas), from = store.start, to = Math.max(store.end, from + 1), w = canvas.clientWidth;
         setText(kept, store.isRecording ? `${(store.end - from).toFixed(0)} s recorded` : `${Math.min(60, Math.max(0, store.end - from)).toFixed(0)} s kept`);
+        keep.show(store.link === "live" && store.role === "control");
         note.hidden = store.link !== "live" || store.role !== "control" || !store.services.has("/run/note");
         setText(what, cursors.words || [twinOf(store) ? "distance" : "", activity(store) ? "robot state" : ""].filter(Boolean).join(", ") || "events");
         const isNow = store.cursor === undefined, label = store.isRecording ? "Recorded" : isNow ? "Live" : "Back to live";
