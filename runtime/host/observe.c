@@ -92,8 +92,7 @@ static int open_all(struct dpl_observe *observe, struct dpl_runtime_options *opt
             : use(observe, "foxglove", &(struct setting){"port", port}, 1, reterr);
     bool keeps = wanted->view != DPL_OBSERVE_NO_PORT && options->out_dir;
     snprintf(kept, sizeof kept, "%g", DPL_OBSERVE_KEPT_S);
-    r = r < 0 || !keeps ? r
-                        : use(observe, "mcap", &(struct setting){"keep", kept}, 1, reterr);
+    r = r < 0 || !keeps ? r : use(observe, "mcap", &(struct setting){"keep", kept}, 1, reterr);
     r = r < 0 || !wanted->ros2 ? r : use_ros2(observe, options->simulated, reterr);
     r = r < 0 ? r : dpl_converters_load(&options->converters, &options->n_converters, reterr);
     options->allow_control = wanted->allow_control;

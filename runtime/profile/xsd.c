@@ -195,8 +195,8 @@ int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root)
 }
 
 /* Roots that are no profiles. */
-static const struct dpl__element *const others[] = {
-    &dpl__dialect_state_machine, &dpl__dialect_study, &dpl__dialect_bench};
+static const struct dpl__element *const others[] = {&dpl__dialect_state_machine,
+                                                    &dpl__dialect_study, &dpl__dialect_bench};
 #define N_OTHERS (sizeof others / sizeof others[0])
 
 static const struct dpl__element *find_other(const char *name)
