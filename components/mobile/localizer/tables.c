@@ -196,7 +196,7 @@ const struct dpl_field loc_export_table[] = {
     VALUE("doubt_mm", doubt_mm, TRACE | SUMMARY, "mm",
           "part of it that is not noise: what the scans cannot distinguish"),
     VALUE("protection_mm", protection_mm, TRACE | STATUS, "mm",
-          "the place is farther off once in 1000 times; inf: it may be anywhere"),
+          "the place is farther off once in 1000 times"),
     DPL_EXPORT_CHOICE(struct loc_state, view.basis, "basis", "none|told|proven|followed",
                       TRACE | SUMMARY | STATUS, "on what a known place rests"),
     DPL_EXPORT_CHOICE(struct loc_state, view.reason, "reason",

@@ -31,7 +31,7 @@ void loc_view_init(struct loc_view *view)
         .sigma_mm = none,
         .sigma_deg = none,
         .doubt_mm = none,
-        .protection_mm = (double)INFINITY,
+        .protection_mm = none,
         .agreement = none,
         .short_share = none,
         .long_share = none,
@@ -82,7 +82,8 @@ void loc_view_fill(struct loc_state *state)
         1e3 * hypot(sqrt(estimate->covariance[0] + estimate->covariance[2]), estimate->doubt_m);
     view->doubt_mm = 1e3 * estimate->doubt_m;
     view->sigma_deg = dpl_rad_to_deg(sqrt(estimate->covariance[5]));
-    view->protection_mm = 1e3 * state->integrity.level_m;
+    view->protection_mm =
+        isfinite(state->integrity.level_m) ? 1e3 * state->integrity.level_m : (double)NAN;
     view->basis = (int)state->integrity.basis;
     view->reason = (int)state->integrity.reason;
     view->map_error_mm = 1e3 * estimate->map_error_m;

@@ -70,9 +70,14 @@ row "the unit may be among the results" unit 0 "{out}/unit {controllers_port}"
 
 row "braces of --unit" refuses 1 "--unit: error: the command has {port}; what can be filled in: {controllers_port} {modbus_port} {seed} {out}" \
     $cart --unit "unit {port}"
-row "a parameter that the world's table has no room for" refuses 1 "robots/elevator.xml:" elevator --param FLOORS=50
-row "which step that is" refuses 1 "ERR  01 power on" elevator --param FLOORS=50
-row "what the table has" refuses 1 "another map has discrete 48" elevator --param FLOORS=50
+row "a parameter that is out of its range" refuses 1 "--param FLOORS=50: error: FLOORS: found 50, expected 2 to 32" elevator --param FLOORS=50
+mkdir "$work/taller" # the elevator without its range
+sed 's/ min="2" max="32"//; s/file="elevator_shaft"/file="shaft.xml"/' "$profiles/plans/elevator.xml" >"$work/taller/plan.xml"
+sed 's/ min="2" max="32"//' "$profiles/worlds/elevator_shaft.xml" >"$work/taller/shaft.xml"
+sed 's/ min="2" max="32"//' "$profiles/robots/elevator.xml" >"$work/taller/elevator.xml"
+row "a parameter that the world's table has no room for" refuses 1 "taller/elevator.xml:" "$work/taller/plan.xml" --param FLOORS=50
+row "which step that is" refuses 1 "ERR  01 power on" "$work/taller/plan.xml" --param FLOORS=50
+row "what the table has" refuses 1 "another map has discrete 48" "$work/taller/plan.xml" --param FLOORS=50
 row "no such plan" does 1 $plans/no_such_plan
 row "no runs" does 2 $plans/barrier.xml --repeat 0
 row "no plan" does 2

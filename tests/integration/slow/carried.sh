@@ -16,15 +16,17 @@ start run "$doppel" run patrol --bind hil --bind hil_truth --set "WheelControlle
 run=$last
 placed() { grep -c "the avatar was placed at the real robot's pose" "$work/run.log"; }
 found_again() { [ "$(placed)" -gt "$places" ]; }
+lost() { grep -c "UNKNOWN, the Localizer does not know" "$work/run.log"; }
+lost_again() { [ "$(lost)" -gt "$losses" ]; }
 says() { grep -q "$1" "$work/run.log"; }
 until_true 10 says "INIT -> TRACKING" || fail "not localized"
 until_true 20 says "NO_LASER: no scan" || fail "a mute laser was not noticed"
 witness truth "$port" robot
 until_true 20 drives truth || fail "the robot does not drive when its laser speaks again"
 "$doppel" world "$world" put robot/place=1,0,0 >"$work/put.log" 2>&1 && fail "the robot of an emulator was put elsewhere"
+losses=$(lost) places=$(placed)
 "$doppel" world "$world" reset >"$work/reset.log" 2>&1 || fail "the world was not reset"
-until_true 30 says "UNKNOWN, the Localizer does not know" || fail "a carried robot was not noticed"
-places=$(placed)
+until_true 30 lost_again || fail "a carried robot was not noticed"
 until_true 60 found_again || fail "a carried robot was not found"
 until_true 20 drives truth || fail "the robot does not drive on"
 kill "$run"

@@ -23,7 +23,7 @@ kind_of() {
     mechanism) echo mechanism ;;
     RigidObject) echo RigidObject ;;
     test_plan) echo test_plan ;;
-    state_machine) echo state_machine ;;
+    state_machine | study | bench) xmllint --xpath "local-name(/*)" "$1" ;;
     *) echo none ;;
     esac
 }
