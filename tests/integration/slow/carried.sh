@@ -23,6 +23,7 @@ until_true 10 says "INIT -> TRACKING" || fail "not localized"
 until_true 20 says "NO_LASER: no scan" || fail "a mute laser was not noticed"
 witness truth "$port" robot
 until_true 20 drives truth || fail "the robot does not drive when its laser speaks again"
+until_true 60 says "UNKNOWN -> " || fail "the place is not proven again after the gap"
 "$doppel" world "$world" put robot/place=1,0,0 >"$work/put.log" 2>&1 && fail "the robot of an emulator was put elsewhere"
 losses=$(lost) places=$(placed)
 "$doppel" world "$world" reset >"$work/reset.log" 2>&1 || fail "the world was not reset"
