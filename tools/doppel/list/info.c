@@ -188,7 +188,7 @@ static bool print_params(const char *file)
     struct params params = {.n = 0};
     bool has_some = params_read(&arena, file, &params, NULL) == 0 && params.n > 0;
     if (has_some) {
-        printf("parameters (name, value, unit, range):\n");
+        printf("\nparameters (name, value, unit, range):\n");
     }
     for (size_t i = 0; i < params.n; i++) {
         const struct param *param = &params.items[i];
@@ -219,8 +219,14 @@ static int print_world(struct dpl_catalog *catalog, const struct entries *entrie
         complain(catalog, entries, name);
         return DPL_EXIT_BAD_INPUT;
     }
-    bool has_params = print_params(file);
-    return has_params && !is_world(file) ? DPL_EXIT_DONE : sim_print_world(catalog, file);
+    if (!is_world(file) && print_params(file)) {
+        return DPL_EXIT_DONE;
+    }
+    int code = sim_print_world(catalog, file);
+    if (code == DPL_EXIT_DONE) {
+        print_params(file);
+    }
+    return code;
 }
 
 static int run(int argc, char **argv)
