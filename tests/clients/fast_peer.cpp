@@ -153,6 +153,25 @@ static std::string format(const char *format, ...)
 
 #define TYPE(package, name) package::msg::dds_::name##_, package::msg::dds_::name##_PubSubType
 
+/* What the node says of itself to others. */
+static Work watch_graph()
+{
+    return [reader = reader_of(
+                "ros_discovery_info",
+                TypeSupport(new rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_PubSubType()),
+                true, true)] {
+        rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_ all;
+        SampleInfo info;
+        while (reader->take_next_sample(&all, &info) == ReturnCode_t::RETCODE_OK) {
+            for (const auto &node : all.node_entities_info_seq()) {
+                printf("node %s%s readers %zu writers %zu\n", node.node_namespace().c_str(),
+                       node.node_name().c_str(), node.reader_gid_seq().size(),
+                       node.writer_gid_seq().size());
+            }
+        }
+    };
+}
+
 static std::vector<Work> all_watched()
 {
     using Tf = tf2_msgs::msg::dds_::TFMessage_;
@@ -221,20 +240,7 @@ static std::vector<Work> all_watched()
                 }
                 return text;
             }),
-        [reader = reader_of(
-             "ros_discovery_info",
-             TypeSupport(new rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_PubSubType()), true,
-             true)] {
-            rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_ all;
-            SampleInfo info;
-            while (reader->take_next_sample(&all, &info) == ReturnCode_t::RETCODE_OK) {
-                for (const auto &node : all.node_entities_info_seq()) {
-                    printf("node %s%s readers %zu writers %zu\n", node.node_namespace().c_str(),
-                           node.node_name().c_str(), node.reader_gid_seq().size(),
-                           node.writer_gid_seq().size());
-                }
-            }
-        },
+        watch_graph(),
     };
 }
 

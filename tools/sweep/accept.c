@@ -95,4 +95,10 @@ void sweep_judge(const struct sweep_table *table, const struct sweep_accept *acc
     } else {
         judge_quantile(table, accept, ret_judgement);
     }
+    if (ret_judgement->n == 0) { /* nothing tells, whatever the sums of nothing are */
+        ret_judgement->state = SWEEP_OPEN;
+        snprintf(ret_judgement->text, sizeof ret_judgement->text,
+                 "no run has a number for it yet: %.100s",
+                 accept->when ? accept->when : table->study.measures[accept->measure].name);
+    }
 }

@@ -30,6 +30,8 @@ same() { # as the first table
     rm -rf small.db.runs
 }
 sweep plan study.xml -o small.db || fail "plan"
+"$doppel" sweep report small.db >said 2>&1
+[ $? = 4 ] && grep -q '^open: no run has a number for it yet: contacts == 0$' said || fail "a report before the first run: $(<said)"
 sweep run small.db -j 1 --quiet || fail "run"
 table >first.csv
 [ "$(grep -c ',done,' first.csv)" = 48 ] || fail "not all runs are done"
