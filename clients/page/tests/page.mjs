@@ -27,14 +27,17 @@ console.log("seen ok", page.readyMs, page.readMs, seen.amber, seen.blue);
 const bytes = fs.readFileSync(file);
 const readable = { size: async () => BigInt(bytes.length), read: async (at, n) => new Uint8Array(bytes.subarray(Number(at), Number(at + n))) };
 const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers: { zstd: (from, size) => decompress(from, new Uint8Array(Number(size))) } });
-const values = [];
+const values = [], places = [];
+for await (const m of reader.readMessages({ topics: ["/Localizer/values"] })) { places.push([Number(m.logTime) / 1e9, JSON.parse(new TextDecoder().decode(m.data))]); }
 for await (const m of reader.readMessages({ topics: ["/Synchronizer/values"] })) { values.push([Number(m.logTime) / 1e9, JSON.parse(new TextDecoder().decode(m.data))]); }
 for (const t of [3.005, 12.345, 25.5]) {
   const [, own] = values.filter(([at]) => at <= t).pop();
   await page.evaluate((t) => globalThis.doppel.store.show(t), t);
   await settled(page);
-  const shown = await page.evaluate(() => ({ x: globalThis.doppel.store.value("/Synchronizer/values", "avatar_x"), text: document.getElementById("distance").textContent, pose: globalThis.doppel.store.frames.inWorld("base_link", globalThis.doppel.store.time) }));
+  const shown = await page.evaluate(() => ({ x: globalThis.doppel.store.value("/Synchronizer/values", "avatar_x"), text: document.getElementById("distance").textContent, basis: document.getElementById("basis").textContent, pose: globalThis.doppel.store.frames.inWorld("base_link", globalThis.doppel.store.time) }));
   assert.equal(shown.x, own.avatar_x);
+  const [, place] = places.filter(([at]) => at <= t).pop(), words = { told: /^the start is as told/, proven: /^proven: /, followed: /^proven before/ }[place.basis];
+  assert.match(shown.basis, words, `at ${t} s the place is ${place.basis}`);
   assert(shown.text.startsWith(own.distance_mm.toFixed(1)), `at ${t} s: ${shown.text}, recorded ${own.distance_mm}`);
   assert(Math.hypot(shown.pose[0] - own.real_x, shown.pose[1] - own.real_y) < 0.02, `the robot stands at ${shown.pose.slice(0, 2)}, recorded ${own.real_x} ${own.real_y}`);
 }

@@ -19,6 +19,18 @@ static struct dpl_pose2 correction_of(const struct loc_state *state)
     return dpl_pose2_compose(state->estimate.pose, back);
 }
 
+static void fill_rivals(const struct loc_state *state, Doppel__LocalizedPose *message)
+{
+    const struct integrity_verdict *verdict = &state->integrity;
+    for (size_t i = 0; i < verdict->n_rivals; i++) {
+        struct dpl_pose2 rival = dpl_pose2_compose(verdict->rivals[i], state->estimate.pose);
+        message->rival_x[i] = rival.x;
+        message->rival_y[i] = rival.y;
+        message->rival_theta[i] = rival.theta;
+    }
+    message->n_rival_x = message->n_rival_y = message->n_rival_theta = verdict->n_rivals;
+}
+
 void loc_publish_pose(struct dpl_component *self)
 {
     const struct loc_state *state = self->state;
@@ -35,6 +47,7 @@ void loc_publish_pose(struct dpl_component *self)
     message->protection_level = state->integrity.level_m;
     message->basis = (Doppel__LocalizerBasis)state->integrity.basis;
     message->reason = (Doppel__LocalizerReason)state->integrity.reason;
+    fill_rivals(state, message);
     dpl_pose2_set(message->correction, correction_of(state));
     message->relocations = estimate->relocations;
     message->scan_stamp_ns =

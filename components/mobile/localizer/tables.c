@@ -51,7 +51,7 @@ const struct dpl_port_desc loc_ports[LOC_N_PORTS] = {
             .kind = DPL_PORT_DATA,
             .dir = DPL_PORT_OUT,
             .message = &doppel__localized_pose__descriptor,
-            .capacity = 6,
+            .capacity = INTEGRITY_RIVALS,
             .summary = "pose of the real robot in the world, each cycle",
         },
     [LOC_PORT_CALIBRATION] =

@@ -186,18 +186,23 @@ static void strike(struct integrity *i, const struct integrity_scan *scan)
     strike_scan(&i->strike, scan->reliability, scan->scan->stamp_s, firm, &i->match);
 }
 
+/* Whether other places are compared with the followed one. */
+static bool compares(const struct integrity *i)
+{
+    return rules_is_decided(&i->rules) || i->rules.state == INTEGRITY_AMBIGUOUS;
+}
+
 static void search(struct integrity *i, const struct integrity_scan *scan)
 {
     bool decided = rules_is_decided(&i->rules);
     double every_s = decided ? EVERY_DECIDED_S : EVERY_S, stamp_s = scan->scan->stamp_s;
-    bool wants = decided || i->rules.state == INTEGRITY_AMBIGUOUS;
     i->followed = (struct rivals_input){
         .plan = &i->plan,
         .map = &i->map,
         .length_m = decided ? MAP_DECIDED_M : MAP_UNDECIDED_M,
         .laser = scan->laser,
     };
-    if (wants && i->rivals.phase == RIVALS_IDLE && stamp_s - i->searched_s >= every_s) {
+    if (compares(i) && i->rivals.phase == RIVALS_IDLE && stamp_s - i->searched_s >= every_s) {
         bool whole = !i->rules.proven || ++i->n_partial >= WHOLE_EVERY;
         i->searched_s = stamp_s;
         i->n_partial = whole ? 0 : i->n_partial;
@@ -239,6 +244,17 @@ void integrity_step(struct integrity *integrity, double now_s)
     }
 }
 
+static void fill_rivals(const struct integrity *i, struct integrity_verdict *verdict)
+{
+    struct dpl_pose2 laser = i->followed.laser.pose,
+                     back = dpl_pose2_relative(laser, (struct dpl_pose2){0});
+    verdict->n_rivals =
+        rivals_possible(&i->rivals, laser, i->map.odometry, INTEGRITY_RIVALS, verdict->rivals);
+    for (size_t k = 0; k < verdict->n_rivals; k++) {
+        verdict->rivals[k] = dpl_pose2_compose(verdict->rivals[k], back);
+    }
+}
+
 void integrity_verdict(const struct integrity *integrity, struct integrity_verdict *ret_verdict)
 {
     const struct rules *rules = &integrity->rules;
@@ -252,4 +268,7 @@ void integrity_verdict(const struct integrity *integrity, struct integrity_verdi
         .fit = integrity->fit,
         .lead = rules->lead,
     };
+    if (compares(integrity)) {
+        fill_rivals(integrity, ret_verdict);
+    }
 }

@@ -39,6 +39,8 @@ struct integrity_scan {
     uint64_t relocations;
 };
 
+#define INTEGRITY_RIVALS 8
+
 struct integrity_verdict {
     enum integrity_state state;
     enum integrity_reason reason;
@@ -47,6 +49,10 @@ struct integrity_verdict {
     /* of the newest scan */
     struct protection_result protection;
     double continuity, fit, lead; /* lead: nats, NAN: not known */
+    /* other places that the newest search did not exclude: in the plan, each as the motion from the
+     * followed pose */
+    struct dpl_pose2 rivals[INTEGRITY_RIVALS];
+    size_t n_rivals;
 };
 
 struct integrity;

@@ -85,11 +85,15 @@ static struct dpl_pose2 laser_at(const struct rivals *rivals, const struct rival
     return dpl_pose2_compose(rival->place, rivals->view.frames[0].pose);
 }
 
-static bool is_same(const struct rivals *rivals, const struct rival *a, const struct rival *b)
+static bool are_same(struct dpl_pose2 p, struct dpl_pose2 q)
 {
-    struct dpl_pose2 p = laser_at(rivals, a), q = laser_at(rivals, b);
     return dpl_pose2_distance(p, q) <= OTHER_M &&
            fabs(dpl_wrap_angle(p.theta - q.theta)) <= OTHER_RAD;
+}
+
+static bool is_same(const struct rivals *rivals, const struct rival *a, const struct rival *b)
+{
+    return are_same(laser_at(rivals, a), laser_at(rivals, b));
 }
 
 static void refine(const struct rivals *rivals, const struct rivals_input *input,
@@ -150,6 +154,7 @@ static void keep_best(struct rivals *rivals)
             return;
         }
         if (!doubled) {
+            best->possible = best->evidence > rivals->followed.evidence - EXCLUDES;
             rivals->kept[rivals->n_kept++] = *best;
         }
     }
@@ -169,6 +174,19 @@ static double near_rivals(const struct rivals *rivals)
         }
     }
     return most;
+}
+
+size_t rivals_possible(const struct rivals *rivals, struct dpl_pose2 laser,
+                       struct dpl_pose2 odometry, size_t max, struct dpl_pose2 *ret_lasers)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < rivals->n_kept && n < max; i++) {
+        struct dpl_pose2 other = dpl_pose2_compose(rivals->kept[i].place, odometry);
+        if (rivals->kept[i].possible && !are_same(other, laser)) {
+            ret_lasers[n++] = other;
+        }
+    }
+    return n;
 }
 
 static double lead_of(struct rivals *rivals)

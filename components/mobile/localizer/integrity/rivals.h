@@ -20,6 +20,7 @@ struct rival {
     struct dpl_pose2 place; /* of the odometry's frame, in the plan */
     double evidence;
     bool refined;
+    bool possible; /* of those kept: evidence does not exclude it */
 };
 
 struct rivals {
@@ -39,6 +40,11 @@ struct rivals_input {
     double length_m;        /* of the local map, at most */
     struct loc_laser laser; /* the followed one, now */
 };
+
+/* Other places that the newest search did not exclude, the likeliest first, as poses of the laser
+ * where the followed one is `laser`, at `odometry`. At most `max`; how many. */
+size_t rivals_possible(const struct rivals *rivals, struct dpl_pose2 laser,
+                       struct dpl_pose2 odometry, size_t max, struct dpl_pose2 *ret_lasers);
 
 /* `search` has the plan's field and free space, and lives longer. */
 void rivals_init(struct rivals *rivals, const struct loc_search *search);

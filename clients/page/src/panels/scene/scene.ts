@@ -12,6 +12,7 @@ import { Lens } from "../lens/lens";
 import type { Context, Panel, View } from "../panel";
 import { CAMERAS, Cameras, type CameraName } from "./cameras";
 import { Laser } from "./laser";
+import { Rivals } from "./rivals";
 import { Base } from "./robots";
 import { setPose, Things, type Label } from "./things";
 import { Trails } from "./trails";
@@ -45,6 +46,7 @@ class Scene implements View {
   private robot = new Base("robot");
   private avatar = new Base("avatar");
   private laser = new Laser();
+  private rivals = new Rivals();
   private trails = new Trails();
   private lens = new Lens();
   private second = new Second();
@@ -67,7 +69,7 @@ class Scene implements View {
     this.followButton = h("button", { id: "follow", click: () => this.follow() }, h("span", { class: "key" }, "f"), " follow");
     this.element = h("section", { class: "scene", "aria-label": "3-D view" }, this.canvas, this.over, this.legend, this.lens.element, this.notice,
       h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton));
-    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
+    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.rivals.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
     this.sun.position.set(-6, 1, 7);
     this.hemisphere.position.set(0, 0, 1);
     this.dress();
@@ -98,7 +100,7 @@ class Scene implements View {
     this.hemisphere.groundColor.set(theme.isLight ? "#b8c2cc" : "#404a58");
     this.hemisphere.intensity = theme.isLight ? 1.55 : 1.6;
     this.sun.intensity = theme.isLight ? 1.6 : 1.7;
-    for (const part of [this.robot, this.avatar, this.laser, this.trails, this.second]) { part.dress(); }
+    for (const part of [this.robot, this.avatar, this.laser, this.rivals, this.trails, this.second]) { part.dress(); }
     this.seen = "";
     this.needsFrame = true;
   }
@@ -166,6 +168,7 @@ class Scene implements View {
       if (pose) { setPose(base.group, pose); }
     }
     this.laser.update(store, layers.has("laser"));
+    this.element.dataset.rivals = String(this.rivals.update(store, layers.has("robot")));
     this.trails.show(store, layers);
     this.second.update(store);
     this.drawFrames();

@@ -173,3 +173,57 @@ Test(integrity, its_state_is_published)
     cr_expect_eq(estimate().state, LOCALIZER_AMBIGUOUS);
     end();
 }
+
+/* A square room is the same after each quarter turn. */
+static const struct dpl_raycast_outline square[] = {
+    {0.0, 0.0, 4.0, 0.0, 0.0, DPL_RAYCAST_NO_OWNER},
+    {4.0, 0.0, 0.0, 4.0, 0.0, DPL_RAYCAST_NO_OWNER},
+    {4.0, 4.0, -4.0, 0.0, 0.0, DPL_RAYCAST_NO_OWNER},
+    {0.0, 4.0, 0.0, -4.0, 0.0, DPL_RAYCAST_NO_OWNER},
+};
+
+static bool has_rival(const struct integrity_verdict *v, struct dpl_pose2 pose)
+{
+    for (size_t i = 0; i < v->n_rivals; i++) {
+        struct dpl_pose2 rival = dpl_pose2_compose(v->rivals[i], estimate().pose);
+        if (dpl_pose2_distance(rival, pose) < 0.1 &&
+            fabs(dpl_wrap_angle(rival.theta - pose.theta)) < 0.05) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Test(integrity, rivals_of_a_square_room_are_its_turns)
+{
+    struct localizer_config config = plan_room_config((struct dpl_pose2){1.0, 1.5, 0.0});
+    config.outlines = square;
+    config.n_outlines = 4;
+    config.n_objects = 0;
+    config.judged = true;
+    room = plan_index(square, 4);
+    at = (struct dpl_pose2){1.0, 1.5, 0.0};
+    now_s = left_m = right_m = 0.0;
+    cr_assert_eq(localizer_create(&config, &localizer), 0);
+    drive(3.0, true);
+    struct integrity_verdict v = verdict();
+    cr_expect_eq(v.basis, INTEGRITY_TOLD);
+    for (int turns = 1; turns < 4; turns++) {
+        struct dpl_pose2 centre = {2.0, 2.0, turns * DPL_PI / 2}, from = {2.0, 2.0, 0.0};
+        struct dpl_pose2 pose = dpl_pose2_compose(centre, dpl_pose2_relative(from, at));
+        cr_expect(has_rival(&v, pose), "%d quarter turns", turns);
+    }
+    cr_expect(!has_rival(&v, at));
+    end();
+}
+
+Test(integrity, proven_place_has_no_rivals_far_away, .init = begin, .fini = end)
+{
+    drive(15.0, true);
+    struct integrity_verdict v = verdict();
+    cr_assert_eq(v.state, INTEGRITY_OK);
+    for (size_t i = 0; i < v.n_rivals; i++) {
+        struct dpl_pose2 rival = dpl_pose2_compose(v.rivals[i], estimate().pose);
+        cr_expect_lt(dpl_pose2_distance(rival, at), 0.6);
+    }
+}
