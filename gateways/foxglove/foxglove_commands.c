@@ -205,7 +205,7 @@ static int set_one(struct foxglove_session *session, const json_t *parameter,
     struct dpl_asked asked = asked_by(session, DPL_ASK_SET, text_of(parameter, "name"));
     char *text = text_of_value(json_object_get(parameter, "value"));
     if (!text) {
-        return refuse(session, "%s: a text, a number or a truth is expected", asked.name);
+        return refuse(session, "%s: a text, a number, true or false is expected", asked.name);
     }
     asked.value = text;
     asked.n_value = strlen(text);

@@ -315,10 +315,10 @@ static int parse_member(const struct dpl_field *field, const json_t *value,
                      : NULL;
     struct dpl_field_text given = {.text = text};
     int r = text ? dpl_field_parse(field, &given, arguments, reterr)
-                 : dpl_fail(reterr, -EINVAL, nowhere, "%s: a %s is expected", field->name,
-                            is_text                         ? "text"
-                            : field->type == DPL_FIELD_BOOL ? "truth"
-                                                            : "number");
+                 : dpl_fail(reterr, -EINVAL, nowhere, "%s: %s is expected", field->name,
+                            is_text                         ? "a text"
+                            : field->type == DPL_FIELD_BOOL ? "true or false"
+                                                            : "a number");
     json_decref(whole);
     free(text);
     return r;
