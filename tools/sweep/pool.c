@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,10 @@
 
 enum { TURN_MS = 100 }; /* a stop is seen within */
 
-/* Shared with the process of the run. */
+/* Shared with the process of the run; its result is behind it. */
 struct shared {
-    struct sweep_outcome outcome;
     atomic_bool is_whole;
+    max_align_t result[];
 };
 
 struct slot {
@@ -37,33 +38,52 @@ struct slot {
 struct state {
     const struct sweep_pool *pool;
     struct slot *slots;
-    struct shared *shared;
-    size_t n_running;
+    unsigned char *shared; /* `stride` bytes a slot */
+    size_t n_running, stride;
+    int n_told;   /* stops that the runs were told of */
     bool is_over; /* no more is begun */
     int err;
 };
 
-static bool is_stopped(const struct state *state)
+static int n_stops(const struct state *state)
 {
-    return state->pool->stop && *state->pool->stop;
+    return state->pool->n_stops ? (int)*state->pool->n_stops : 0;
+}
+
+/* Signals that are kept back from a run until it takes them. */
+static void list_signals(sigset_t *ret_set)
+{
+    sigemptyset(ret_set);
+    sigaddset(ret_set, SIGINT);
+    sigaddset(ret_set, SIGTERM);
+    sigaddset(ret_set, SIGHUP);
 }
 
 /* ---- the process of a run ---- */
 
-static _Noreturn void be_the_run(const struct sweep_pool *pool, struct slot *slot, pid_t parent)
+static void stand_apart(const struct slot *slot, const sigset_t *before)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) {
-        _exit(1);
-    }
-    setpgid(0, 0);
     const int usual[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    setpgid(0, 0);
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++) {
         signal(usual[i], SIG_DFL);
     }
+    sigprocmask(SIG_SETMASK, before, NULL);
     dup2(slot->said, STDOUT_FILENO);
     dup2(slot->said, STDERR_FILENO);
-    pool->work(pool->user, slot->run, &slot->shared->outcome);
+}
+
+static _Noreturn void be_the_run(const struct sweep_pool *pool, struct slot *slot, pid_t parent,
+                                 const sigset_t *before)
+{
+    prctl(PR_SET_PDEATHSIG, pool->in_front ? SIGTERM : SIGKILL);
+    if (getppid() != parent) {
+        _exit(1);
+    }
+    if (!pool->in_front) {
+        stand_apart(slot, before);
+    }
+    pool->work(pool->user, slot->run, slot->shared->result);
     fflush(NULL);
     atomic_store(&slot->shared->is_whole, true);
     kill(getpid(), SIGKILL); /* what the run has loaded is not unloaded: a callback may still run */
@@ -75,19 +95,24 @@ static _Noreturn void be_the_run(const struct sweep_pool *pool, struct slot *slo
 static int begin(struct state *state, struct slot *slot, size_t run)
 {
     pid_t parent = getpid();
-    *slot->shared = (struct shared){.outcome = {.status = SWEEP_FAILED}};
+    sigset_t kept, before;
+    memset(slot->shared, 0, state->stride);
     slot->run = run;
     slot->began = dpl_monotonic_now();
     if (ftruncate(slot->said, 0) < 0 || lseek(slot->said, 0, SEEK_SET) < 0) {
         return -errno;
     }
     fflush(NULL);
+    list_signals(&kept);
+    sigprocmask(SIG_BLOCK, &kept, &before);
     pid_t pid = fork();
-    if (pid < 0) {
-        return -errno;
-    }
     if (pid == 0) {
-        be_the_run(state->pool, slot, parent);
+        be_the_run(state->pool, slot, parent, &before);
+    }
+    int err = pid < 0 ? -errno : 0;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (err < 0) {
+        return err;
     }
     slot->pid = pid;
     slot->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
@@ -113,47 +138,48 @@ static void quote_said(int file, char *ret_text, size_t size)
     dpl_text_clean(bytes, ret_text, size);
 }
 
-static void explain(const struct state *state, struct slot *slot, int status, bool is_late)
+static void explain(const struct state *state, struct slot *slot, int status,
+                    struct sweep_pool_ended *ended)
 {
-    struct sweep_outcome *outcome = &slot->shared->outcome;
     char said[256], why[96];
-    sweep_outcome_begin(outcome);
-    outcome->status = is_late ? SWEEP_TIMED_OUT : SWEEP_CRASHED;
     quote_said(slot->said, said, sizeof said);
-    if (is_late) {
+    if (ended->how == SWEEP_POOL_LATE) {
         snprintf(why, sizeof why, "not ended within %g s", state->pool->time_limit_s);
     } else if (WIFSIGNALED(status)) {
         snprintf(why, sizeof why, "%s", strsignal(WTERMSIG(status)));
     } else {
         snprintf(why, sizeof why, "ended by itself with code %d", WEXITSTATUS(status));
     }
-    snprintf(outcome->text, sizeof outcome->text, "%s%s%s", why, said[0] != '\0' ? ": " : "", said);
+    snprintf(ended->text, sizeof ended->text, "%s%s%s", why, said[0] != '\0' ? ": " : "", said);
 }
 
-static void end(struct state *state, struct slot *slot, bool is_late)
+static void end(struct state *state, struct slot *slot, bool is_killed)
 {
+    const struct sweep_pool *pool = state->pool;
     int status = 0;
-    bool is_killed = is_late || is_stopped(state);
     if (is_killed) {
         kill(slot->pid, SIGKILL);
     }
     while (waitpid(slot->pid, &status, 0) < 0 && errno == EINTR) {
     }
-    kill(-slot->pid, SIGKILL); /* what it has started */
+    if (!pool->in_front) {
+        kill(-slot->pid, SIGKILL); /* what it has started */
+    }
     if (slot->pidfd >= 0) {
         close(slot->pidfd);
     }
     slot->pid = 0;
     state->n_running--;
     bool is_whole = atomic_load(&slot->shared->is_whole);
-    if (!is_whole && is_stopped(state)) {
-        return; /* it is still to be done */
-    }
+    struct sweep_pool_ended ended = {.how = is_whole             ? SWEEP_POOL_GAVE
+                                            : n_stops(state) > 0 ? SWEEP_POOL_STOPPED
+                                            : is_killed          ? SWEEP_POOL_LATE
+                                                                 : SWEEP_POOL_DIED,
+                                     .wall_s = dpl_ns_to_s(dpl_monotonic_now() - slot->began)};
     if (!is_whole) {
-        explain(state, slot, status, is_late);
+        explain(state, slot, status, &ended);
     }
-    slot->shared->outcome.wall_s = dpl_ns_to_s(dpl_monotonic_now() - slot->began);
-    int err = state->pool->done(state->pool->user, slot->run, &slot->shared->outcome);
+    int err = pool->done(pool->user, slot->run, is_whole ? slot->shared->result : NULL, &ended);
     state->err = state->err < 0 ? state->err : err;
     state->is_over = state->is_over || err < 0;
 }
@@ -162,7 +188,7 @@ static void end(struct state *state, struct slot *slot, bool is_late)
 
 static void fill(struct state *state)
 {
-    for (size_t i = 0; i < state->pool->n_slots && !state->is_over && !is_stopped(state); i++) {
+    for (size_t i = 0; i < state->pool->n_slots && !state->is_over && n_stops(state) == 0; i++) {
         size_t run;
         if (state->slots[i].pid != 0) {
             continue;
@@ -182,6 +208,21 @@ static bool is_late(const struct state *state, const struct slot *slot)
     return limit_s > 0.0 && dpl_ns_to_s(dpl_monotonic_now() - slot->began) > limit_s;
 }
 
+/* Runs in front are asked to stop, once for each request. */
+static void tell_stops(struct state *state)
+{
+    int n = n_stops(state);
+    if (!state->pool->in_front || n == state->n_told) {
+        return;
+    }
+    state->n_told = n;
+    for (size_t i = 0; i < state->pool->n_slots; i++) {
+        if (state->slots[i].pid != 0) {
+            kill(state->slots[i].pid, n < 3 ? SIGTERM : SIGKILL);
+        }
+    }
+}
+
 static void await(struct state *state)
 {
     struct pollfd files[SWEEP_SLOTS_MAX];
@@ -189,15 +230,14 @@ static void await(struct state *state)
         const struct slot *slot = &state->slots[i];
         files[i] = (struct pollfd){.fd = slot->pid != 0 ? slot->pidfd : -1, .events = POLLIN};
     }
-    poll(files, state->pool->n_slots, TURN_MS);
+    int n = poll(files, state->pool->n_slots, TURN_MS);
+    tell_stops(state);
+    bool kills = !state->pool->in_front && n_stops(state) > 0;
     for (size_t i = 0; i < state->pool->n_slots; i++) {
         struct slot *slot = &state->slots[i];
-        if (slot->pid == 0) {
-            continue;
-        }
-        bool has_ended = (files[i].revents & POLLIN) != 0, late = is_late(state, slot);
-        if (has_ended || late || is_stopped(state)) {
-            end(state, slot, late && !has_ended);
+        bool has_ended = n > 0 && (files[i].revents & POLLIN) != 0;
+        if (slot->pid != 0 && (has_ended || kills || is_late(state, slot))) {
+            end(state, slot, !has_ended);
         }
     }
 }
@@ -206,13 +246,15 @@ static int open_slots(struct state *state)
 {
     size_t n = state->pool->n_slots;
     state->slots = calloc(n, sizeof *state->slots);
-    state->shared = mmap(NULL, n * sizeof *state->shared, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    size_t unit = sizeof(max_align_t), whole = (state->pool->result_size + unit - 1) / unit * unit;
+    state->stride = sizeof(struct shared) + whole;
+    state->shared =
+        mmap(NULL, n * state->stride, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!state->slots || state->shared == MAP_FAILED) {
         return -ENOMEM;
     }
     for (size_t i = 0; i < n; i++) {
-        state->slots[i] = (struct slot){.shared = &state->shared[i],
+        state->slots[i] = (struct slot){.shared = (void *)(state->shared + i * state->stride),
                                         .said = memfd_create("doppel run", MFD_CLOEXEC)};
     }
     for (size_t i = 0; i < n; i++) {
@@ -231,7 +273,7 @@ static void close_slots(struct state *state)
         }
     }
     if (state->shared != MAP_FAILED) {
-        munmap(state->shared, state->pool->n_slots * sizeof *state->shared);
+        munmap(state->shared, state->pool->n_slots * state->stride);
     }
     free(state->slots);
 }

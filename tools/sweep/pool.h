@@ -8,26 +8,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "subject.h"
-
 enum { SWEEP_SLOTS_MAX = 256 };
+
+/* How the process of a run has ended. */
+enum sweep_pool_end {
+    SWEEP_POOL_GAVE, /* a result */
+    SWEEP_POOL_DIED,
+    SWEEP_POOL_LATE,    /* it was killed after the limit */
+    SWEEP_POOL_STOPPED, /* it gave none because it was stopped */
+};
+
+struct sweep_pool_ended {
+    enum sweep_pool_end how;
+    char text[384]; /* why it died, with the end of what it has printed if that is kept apart */
+    double wall_s;
+};
 
 struct sweep_pool {
     size_t n_slots;      /* 1 to SWEEP_SLOTS_MAX */
     double time_limit_s; /* of a run, of real time; 0: none */
+    size_t result_size;  /* bytes */
+    /* Runs belong to the terminal: they print where this process does, and a stop asks them by
+     * SIGTERM (blocked until they take it), the third one kills. Otherwise what they print is kept
+     * apart, and a stop kills. */
+    bool in_front;
     /* The next run to begin; false: there is none. */
     bool (*next)(void *user, size_t *ret_run);
-    /* In the process of the run. */
-    void (*work)(void *user, size_t run, struct sweep_outcome *ret_outcome);
-    /* A run has ended, in any order. 0, or -errno: no more is begun. */
-    int (*done)(void *user, size_t run, const struct sweep_outcome *outcome);
+    /* In the process of the run. `ret_result` is zeroed. */
+    void (*work)(void *user, size_t run, void *ret_result);
+    /* A run has ended, in any order. `result`: NULL if it gave none. 0, or -errno: no more is
+     * begun. */
+    int (*done)(void *user, size_t run, const void *result, const struct sweep_pool_ended *ended);
     void *user;
-    const volatile sig_atomic_t *stop; /* no more is begun, and what runs is killed; NULL: never */
+    const volatile sig_atomic_t *n_stops; /* from 1 on no more is begun; NULL: never */
 };
 
-/* Begins runs until there is none; returns when none runs any more. The process has one thread.
- * What a run prints is kept apart; of one that crashes the end becomes its text. 0, or -errno: no
- * process could be started, or `done` has failed. */
+/* Begins runs until there is none; returns when none runs any more. The process has one thread, and
+ * a run ends with it. 0, or -errno: no process could be started, or `done` has failed. */
 int sweep_pool_run(const struct sweep_pool *pool);
 
 #endif

@@ -394,6 +394,19 @@ void sweep_outcome_begin(struct sweep_outcome *ret_outcome)
     }
 }
 
+void sweep_outcome_end(struct sweep_outcome *ret_outcome, const struct sweep_outcome *given,
+                       const struct sweep_pool_ended *ended)
+{
+    if (given) {
+        *ret_outcome = *given;
+    } else {
+        sweep_outcome_begin(ret_outcome);
+        ret_outcome->status = ended->how == SWEEP_POOL_LATE ? SWEEP_TIMED_OUT : SWEEP_CRASHED;
+        snprintf(ret_outcome->text, sizeof ret_outcome->text, "%s", ended->text);
+    }
+    ret_outcome->wall_s = ended->wall_s;
+}
+
 void sweep_subject_run(const struct sweep_subject *subject, const struct sweep_run *run,
                        struct sweep_outcome *ret_outcome)
 {

@@ -10,6 +10,7 @@
 #include <doppel/host/app.h>
 #include <doppel/host/catalog.h>
 
+#include "pool.h"
 #include "study.h"
 
 /* How a run has ended. */
@@ -73,6 +74,9 @@ void sweep_world_run(const struct sweep_subject *subject, const struct sweep_run
 
 /* An outcome of a run that has given nothing yet; one that is a failure. */
 void sweep_outcome_begin(struct sweep_outcome *ret_outcome);
+/* That of a process that has ended: what it gave (NULL: nothing), or why not. */
+void sweep_outcome_end(struct sweep_outcome *ret_outcome, const struct sweep_outcome *given,
+                       const struct sweep_pool_ended *ended);
 void sweep_outcome_fail(struct sweep_outcome *outcome, const struct dpl_diag *error);
 
 #endif

@@ -13,6 +13,7 @@
 #include "closing.h"
 #include "commands.h"
 #include "common.h"
+#include "pool.h"
 #include "record_files.h"
 #include "status_row.h"
 
@@ -44,13 +45,12 @@ struct bench {
     size_t n_results;
 };
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t n_stops;
 
 static void on_interrupt(int number)
 {
     (void)number;
-    interrupted = 1;
-    bench_stop_runs();
+    n_stops = n_stops < 3 ? n_stops + 1 : 3;
 }
 
 /* ---- loading ---- */
@@ -193,55 +193,67 @@ static int make_folder(const struct bench *bench, const struct values *values, s
     return cli_make_dir("bench: --out", ret_folder);
 }
 
-struct slot {
-    struct bench_run run;
-    char folder[FOLDER_MAX];
-    enum dpl_exit failure; /* DPL_EXIT_DONE: it was started */
-    char problem[128];
+/* The runs of one bench. */
+struct session {
+    struct bench *bench;
+    struct dpl_catalog *catalog;
+    const struct values *values;
+    const struct dpl_runtime_options *options;
+    size_t n_benches, n_before, n_begun;
+    char temporary[FOLDER_MAX]; /* of a run that is repeated, which had a folder; "": none */
 };
 
-static void refuse(struct slot *slot, enum dpl_exit failure, const char *problem, const char *cause)
+/* Makes the folder of a run, without files of an earlier one; "": it has none. -1: no, and the
+ * result says so. */
+static int open_folder(const struct session *session, uint64_t seed, char ret_folder[FOLDER_MAX],
+                       struct bench_result *ret_result)
 {
-    slot->failure = failure;
-    snprintf(slot->problem, sizeof slot->problem, "%s%s%s", problem, *cause ? ": " : "", cause);
+    struct dpl_diag error = {0};
+    ret_folder[0] = '\0';
+    if (session->temporary[0] != '\0') {
+        int n = snprintf(ret_folder, FOLDER_MAX, "%s/%llu", session->temporary,
+                         (unsigned long long)seed);
+        return n < FOLDER_MAX ? cli_make_dir("bench", ret_folder) : -1;
+    }
+    if (!session->values->out) {
+        return 0;
+    }
+    if (make_folder(session->bench, session->values, session->n_benches, seed, ret_folder) < 0) {
+        bench_result_fail(ret_result, DPL_EXIT_BAD_INPUT, "its folder could not be made");
+        return -1;
+    }
+    if (dpl_results_clear(ret_folder, &error) < 0) {
+        dpl_diag_print(stderr, &error);
+        bench_result_fail(ret_result, DPL_EXIT_BAD_INPUT,
+                          "the files of an earlier run in its folder could not be removed");
+        return -1;
+    }
+    return 0;
 }
 
-static void start(struct slot *slot, const struct bench *bench, struct dpl_catalog *catalog,
-                  const struct values *values, const struct dpl_runtime_options *options,
-                  size_t n_benches, uint64_t seed)
+static void work(void *user, size_t number, void *ret_result)
 {
-    slot->run = (struct bench_run){.app = bench->app, .catalog = catalog, .options = *options};
-    slot->run.options.seed = seed;
+    const struct session *session = user;
+    const struct values *values = session->values;
+    struct bench *bench = session->bench;
+    uint64_t seed = values->seed + number;
+    char folder[FOLDER_MAX];
+    struct bench_run run = {.app = bench->app,
+                            .catalog = session->catalog,
+                            .options = *session->options,
+                            .repeat = bench->repeat};
+    run.options.seed = seed;
     if (bench->repeat) {
-        slot->run.repeat = bench->repeat;
-        slot->run.options.seed = bench->repeat->seed + (seed - values->seed);
-        slot->run.options.duration = bench->repeat->duration;
+        run.options.seed = bench->repeat->seed + number;
+        run.options.duration = bench->repeat->duration;
     }
-    slot->run.options.log = status_row_log();
-    slot->run.limit_s = values->limit_s;
-    slot->run.observed = (struct observe_wanted){
+    run.options.log = status_row_log();
+    run.observed = (struct observe_wanted){
         "bench", {values->record, values->view, values->allow_control, stderr}, &values->plan};
-    slot->failure = DPL_EXIT_DONE;
-    if (values->out && make_folder(bench, values, n_benches, seed, slot->folder) < 0) {
-        refuse(slot, DPL_EXIT_BAD_INPUT, "its folder could not be made", "");
-        return;
-    }
-    struct dpl_diag error = {0};
-    if (values->out && dpl_results_clear(slot->folder, &error) < 0) {
-        dpl_diag_print(stderr, &error);
-        refuse(slot, DPL_EXIT_BAD_INPUT,
-               "the files of an earlier run in its folder could not be removed", "");
-        return;
-    }
-    slot->run.options.out_dir = values->out ? slot->folder : NULL;
-    if (bench->repeat && !values->out) { /* what is repeated had a folder */
-        snprintf(slot->folder, sizeof slot->folder, "%s/doppel-bench.XXXXXX",
-                 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-        slot->run.options.out_dir = mkdtemp(slot->folder);
-    }
-    int err = bench_start(&slot->run);
-    if (err < 0) {
-        refuse(slot, DPL_EXIT_FAULT, "its process could not be started", strerror(-err));
+    if (open_folder(session, seed, folder, ret_result) == 0) {
+        run.options.out_dir = folder[0] != '\0' ? folder : NULL;
+        ((struct bench_result *)ret_result)->has_folder = run.options.out_dir != NULL;
+        bench_run_here(&run, ret_result);
     }
 }
 
@@ -265,19 +277,16 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
     return 0;
 }
 
-static void finish(struct slot *slot, struct bench *bench, const struct values *values,
-                   uint64_t seed)
+static void finish(struct session *session, struct bench_result *result)
 {
-    struct bench_result *result = &bench->results[bench->n_results++];
-    if (slot->failure != DPL_EXIT_DONE) {
-        bench_result_fail(result, slot->failure, slot->problem);
-    } else {
-        bench_wait(&slot->run, result);
-    }
-    if (slot->run.options.out_dir && !values->out) {
-        nftw(slot->run.options.out_dir, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-    } else if (slot->run.options.out_dir) {
-        complete_folder(slot->run.options.out_dir, bench, values, result);
+    struct bench *bench = session->bench;
+    const struct values *values = session->values;
+    uint64_t seed = values->seed + bench->n_results++;
+    char folder[FOLDER_MAX];
+    bool has_folder = values->out && result->has_folder &&
+                      make_folder(bench, values, session->n_benches, seed, folder) == 0;
+    if (has_folder) {
+        complete_folder(folder, bench, values, result);
     }
     if (!values->quiet || (!result->verdict.expected && !result->interrupted)) {
         status_row_hide();
@@ -285,25 +294,79 @@ static void finish(struct slot *slot, struct bench *bench, const struct values *
     }
 }
 
-static void run_bench(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
-                      const struct dpl_runtime_options *options, size_t n_benches, size_t n_before)
+/* What a run gave, or how its process ended without that. */
+static void judge(const struct session *session, const struct bench_result *given,
+                  const struct sweep_pool_ended *ended, struct bench_result *ret_result)
 {
-    static struct slot slots[BENCH_RUNS_MAX];
-    size_t n_slots = values->jobs < values->repeat ? values->jobs : values->repeat;
-    size_t n_started = 0;
-    while (bench->n_results < values->repeat) {
-        while (n_started < values->repeat && n_started - bench->n_results < n_slots &&
-               !interrupted) {
-            start(&slots[n_started % n_slots], bench, catalog, values, options, n_benches,
-                  values->seed + n_started);
-            n_started++;
-        }
-        if (bench->n_results == n_started) {
-            break; /* interrupted */
-        }
-        status_row_count(n_before + bench->n_results, n_benches * values->repeat, "runs");
-        finish(&slots[bench->n_results % n_slots], bench, values, values->seed + bench->n_results);
+    char text[512];
+    if (given) {
+        *ret_result = *given;
+    } else if (ended->how == SWEEP_POOL_LATE) {
+        snprintf(text, sizeof text, "the run did not end within %g s of real time (--limit)",
+                 session->values->limit_s);
+        bench_result_say(ret_result, "hung", text);
+    } else {
+        snprintf(text, sizeof text, "the run's process died: %s", ended->text);
+        bench_result_say(ret_result, "crash", text);
     }
+    ret_result->has_folder |= !given;
+    ret_result->interrupted = n_stops > 0 && (!given || given->interrupted);
+    if (ret_result->interrupted) {
+        bench_result_say(ret_result, "interrupted", "the run was stopped before its verdict");
+    }
+}
+
+/* Results are told in the order of their seeds. */
+static int take(void *user, size_t number, const void *given, const struct sweep_pool_ended *ended)
+{
+    struct session *session = user;
+    struct bench *bench = session->bench;
+    judge(session, given, ended, &bench->results[number]);
+    bench->results[number].is_there = true;
+    while (bench->n_results < session->values->repeat &&
+           bench->results[bench->n_results].is_there) {
+        status_row_count(session->n_before + bench->n_results,
+                         session->n_benches * session->values->repeat, "runs");
+        finish(session, &bench->results[bench->n_results]);
+    }
+    return 0;
+}
+
+static bool next(void *user, size_t *ret_number)
+{
+    struct session *session = user;
+    *ret_number = session->n_begun;
+    return session->n_begun < session->values->repeat && ++session->n_begun > 0;
+}
+
+static int run_bench(struct bench *bench, struct dpl_catalog *catalog, const struct values *values,
+                     const struct dpl_runtime_options *options, size_t n_benches, size_t n_before)
+{
+    struct session session = {bench, catalog, values, options, n_benches, n_before, 0, ""};
+    struct sweep_pool pool = {.n_slots =
+                                  values->jobs < values->repeat ? values->jobs : values->repeat,
+                              .time_limit_s = values->limit_s,
+                              .result_size = sizeof(struct bench_result),
+                              .in_front = true,
+                              .next = next,
+                              .work = work,
+                              .done = take,
+                              .user = &session,
+                              .n_stops = &n_stops};
+    if (bench->repeat && !values->out) {
+        snprintf(session.temporary, sizeof session.temporary, "%s/doppel-bench.XXXXXX",
+                 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+        session.temporary[0] = mkdtemp(session.temporary) ? session.temporary[0] : '\0';
+    }
+    int err = sweep_pool_run(&pool);
+    if (session.temporary[0] != '\0') {
+        nftw(session.temporary, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    }
+    if (err < 0) {
+        fprintf(stderr, "doppel bench: %s: a run's process could not be started: %s\n", bench->name,
+                strerror(-err));
+    }
+    return err;
 }
 
 static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
@@ -315,8 +378,10 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
     cli_catch_requests(on_interrupt, false);
     struct bench_group groups[OPTION_LIST_MAX];
     size_t expected = 0, judged = 0, total = n * values->repeat;
+    int err = 0;
     for (size_t i = 0; i < n; i++) {
-        run_bench(&benches[i], catalog, values, options, n, i * values->repeat);
+        err =
+            err < 0 ? err : run_bench(&benches[i], catalog, values, options, n, i * values->repeat);
         groups[i] = (struct bench_group){benches[i].name, values->seed, benches[i].results,
                                          benches[i].n_results};
         expected += bench_count_expected(&groups[i]);
@@ -337,7 +402,7 @@ static int run_all(struct bench *benches, size_t n, struct dpl_catalog *catalog,
         bool many = n > 1, repeats = values->repeat > 1;
         cli_tell_closing(values->out, many && repeats ? "*/*" : many || repeats ? "*" : NULL);
     }
-    int code = bench_exit_code(groups, n, total);
+    int code = err < 0 ? DPL_EXIT_FAULT : bench_exit_code(groups, n, total);
     bool written = !values->junit || bench_write_junit(values->junit, groups, n) == 0;
     return written || code == DPL_EXIT_VERDICT ? code : DPL_EXIT_FAULT;
 }
@@ -407,9 +472,9 @@ static int fill_options(struct values *values, struct dpl_runtime_options *optio
     /* on the real clock one run at a time, because runs would share devices */
     if (values->jobs == 0) {
         long processors = options->simulated ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
-        values->jobs = processors < 1                ? 1
-                       : processors > BENCH_RUNS_MAX ? BENCH_RUNS_MAX
-                                                     : (uint64_t)processors;
+        values->jobs = processors < 1                 ? 1
+                       : processors > SWEEP_SLOTS_MAX ? SWEEP_SLOTS_MAX
+                                                      : (uint64_t)processors;
     }
     return 0;
 }
@@ -475,7 +540,7 @@ static const struct option options[] = {
      "seed",
      NULL},
     {"seed", "N", OPTION_COUNT, V(seed), 0, 0, "seed of the first run (default 1)", NULL},
-    {"jobs", "N", OPTION_COUNT, V(jobs), 1, BENCH_RUNS_MAX,
+    {"jobs", "N", OPTION_COUNT, V(jobs), 1, SWEEP_SLOTS_MAX,
      "parallel runs (default: one per processor; on the real clock one)", NULL},
     {"clock", "real|sim", OPTION_STRING, V(clock), 0, 0,
      "simulated in lock-step (default), or real time: for real boards and processes", "real|sim"},

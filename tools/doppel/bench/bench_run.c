@@ -1,58 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run of a test bench in its own process. */
+/* One run of a test bench, in a process of its own. */
 #include "bench_run.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <doppel/sim/host.h>
-#include <doppel/system_clock.h>
 #include <doppel/text.h>
 
 #include "bench_inputs.h"
 #include "common.h"
 #include "sim_loaded.h"
 
-static void say(struct bench_result *result, const char *name, const char *text)
+void bench_result_say(struct bench_result *result, const char *name, const char *text)
 {
     result->verdict = (struct dpl_verdict){.expected = false};
     snprintf(result->verdict.name, sizeof result->verdict.name, "%s", name);
     dpl_text_clean(text, result->verdict.text, sizeof result->verdict.text);
 }
 
-/* ---- the processes that run, for signal handlers; 0: a free place ---- */
-
-static volatile sig_atomic_t running[BENCH_RUNS_MAX];
-static volatile sig_atomic_t n_stops;
-
-static void replace_running(pid_t old, pid_t new)
-{
-    for (size_t i = 0; i < BENCH_RUNS_MAX; i++) {
-        if (running[i] == old) {
-            running[i] = new;
-            return;
-        }
-    }
-}
-
-void bench_stop_runs(void)
-{
-    int saved = errno;
-    n_stops = n_stops < 3 ? n_stops + 1 : 3;
-    for (size_t i = 0; i < BENCH_RUNS_MAX; i++) {
-        if (running[i] > 0) {
-            kill((pid_t)running[i], n_stops < 3 ? SIGTERM : SIGKILL);
-        }
-    }
-    errno = saved;
-}
+/* ---- a stop ---- */
 
 static void stop_signals(sigset_t *ret_set)
 {
@@ -86,7 +55,7 @@ static void take_verdict(const struct dpl_runtime *runtime, struct bench_result 
 
 void bench_result_fail(struct bench_result *result, enum dpl_exit failure, const char *text)
 {
-    say(result, "fault", text);
+    bench_result_say(result, "fault", text);
     result->failure = failure;
 }
 
@@ -144,7 +113,7 @@ static void judge_repeated(const struct bench_run *run, struct repeated *repeate
     char why[sizeof result->verdict.text];
     if (repeated->values && result->failure == DPL_EXIT_DONE && !result->interrupted) {
         bool is_same = bench_repeat_compare(run->repeat, repeated->values, why, sizeof why);
-        say(result, is_same ? "repeated" : "differs", why);
+        bench_result_say(result, is_same ? "repeated" : "differs", why);
         result->verdict.expected = is_same;
     }
     free(repeated->values);
@@ -174,7 +143,7 @@ static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
     if (dpl_runtime_verdict(runtime)) {
         take_verdict(runtime, ret_result);
     } else if (code == DPL_EXIT_DONE) {
-        say(ret_result, "none", "the run ended without a verdict");
+        bench_result_say(ret_result, "none", "the run ended without a verdict");
     } else {
         say_error(ret_result, code, &error);
     }
@@ -185,7 +154,7 @@ static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
     dpl_runtime_destroy(runtime);
 }
 
-static void run_here(struct bench_run *run, struct bench_result *ret_result)
+void bench_run_here(struct bench_run *run, struct bench_result *ret_result)
 {
     struct dpl_sim_host_options host_options = {.world = run->app->world,
                                                 .properties = run->app->world_properties,
@@ -222,121 +191,4 @@ void bench_result_spoil(struct bench_result *result)
     snprintf(text, sizeof text, "%s, but not all of its results could be written: see the errors",
              result->verdict.name);
     bench_result_fail(result, DPL_EXIT_FAULT, text);
-}
-
-/* ---- process of the run ---- */
-
-/* The process ends with its parent, because nobody would read its verdict. */
-static void be_the_run(struct bench_run *run, pid_t parent, int result_to)
-{
-    struct bench_result result = {0};
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() == parent) {
-        run_here(run, &result);
-        fflush(NULL);
-    }
-    ssize_t n = write(result_to, &result, sizeof result);
-    _exit(n == sizeof result ? 0 : 1); /* a blocked callback may still run: nothing is unloaded */
-}
-
-static pid_t fork_run(struct bench_run *run, const int ends[2])
-{
-    pid_t parent = getpid();
-    sigset_t set, before;
-    stop_signals(&set);
-    fflush(NULL);
-    sigprocmask(SIG_BLOCK, &set, &before);
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        be_the_run(run, parent, ends[1]);
-    }
-    int err = errno;
-    if (pid > 0) {
-        replace_running(0, pid);
-    }
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    errno = err;
-    return pid;
-}
-
-static int64_t now_ms(void)
-{
-    return dpl_monotonic_now() / DPL_MS;
-}
-
-int bench_start(struct bench_run *run)
-{
-    int ends[2];
-    if (pipe(ends) < 0) {
-        return -errno;
-    }
-    run->started_ms = now_ms();
-    run->pid = fork_run(run, ends);
-    int err = run->pid < 0 ? -errno : 0;
-    close(ends[1]);
-    if (err < 0) {
-        close(ends[0]);
-        return err;
-    }
-    run->pipe = ends[0];
-    return 0;
-}
-
-/* Waits until there is data to read; false: not within the limit. */
-static bool wait_for_result(const struct bench_run *run)
-{
-    int64_t end = run->started_ms + (int64_t)(run->limit_s * 1e3);
-    for (;;) {
-        struct pollfd from = {.fd = run->pipe, .events = POLLIN};
-        int64_t left = end - now_ms();
-        int n = poll(&from, 1, run->limit_s <= 0.0 ? -1 : left > 0 ? (int)left : 0);
-        if (n >= 0 || errno != EINTR) {
-            return n != 0;
-        }
-    }
-}
-
-/* Reads the result from the run's process; false: none. */
-static bool read_result(struct bench_run *run, struct bench_result *ret_result)
-{
-    ssize_t n;
-    do {
-        n = read(run->pipe, ret_result, sizeof *ret_result);
-    } while (n < 0 && errno == EINTR);
-    close(run->pipe);
-    return n == sizeof *ret_result;
-}
-
-static void say_end(const struct bench_run *run, bool ends, int status, struct bench_result *result)
-{
-    char text[96];
-    snprintf(text, sizeof text, "the run's process died: %s",
-             WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it wrote no result");
-    if (!ends) {
-        snprintf(text, sizeof text, "the run did not end within %g s of real time (--limit)",
-                 run->limit_s);
-    }
-    *result = (struct bench_result){.interrupted = WIFSIGNALED(status)};
-    say(result, ends ? "crash" : "hung", text);
-}
-
-void bench_wait(struct bench_run *run, struct bench_result *ret_result)
-{
-    bool ends = wait_for_result(run);
-    if (!ends) {
-        kill(run->pid, SIGKILL);
-    }
-    bool told = read_result(run, ret_result);
-    replace_running(run->pid, 0);
-    int status = 0;
-    while (waitpid(run->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!told) {
-        say_end(run, ends, status, ret_result);
-    }
-    ret_result->interrupted = ret_result->interrupted && n_stops > 0;
-    if (ret_result->interrupted) {
-        say(ret_result, "interrupted", "the run was stopped before its verdict");
-    }
 }

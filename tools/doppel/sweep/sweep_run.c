@@ -48,7 +48,7 @@ static bool next_probe(void *user, size_t *ret_run)
     return is_first;
 }
 
-static void work_probe(void *user, size_t run, struct sweep_outcome *ret_outcome)
+static void work_probe(void *user, size_t run, void *ret_outcome)
 {
     const struct probe *probe = user;
     struct sweep_run first = {probe->row->id, probe->row->seed, probe->row->values};
@@ -56,10 +56,11 @@ static void work_probe(void *user, size_t run, struct sweep_outcome *ret_outcome
     sweep_subject_probe(probe->subject, &first, ret_outcome);
 }
 
-static int take_probe(void *user, size_t run, const struct sweep_outcome *outcome)
+static int take_probe(void *user, size_t run, const void *given,
+                      const struct sweep_pool_ended *ended)
 {
     (void)run;
-    ((struct probe *)user)->outcome = *outcome;
+    sweep_outcome_end(&((struct probe *)user)->outcome, given, ended);
     return 0;
 }
 
@@ -70,6 +71,7 @@ static int probe_first(const struct sweep_table *table, const struct sweep_subje
     struct probe probe = {.subject = subject, .row = &table->rows[0]};
     struct sweep_pool pool = {.n_slots = 1,
                               .time_limit_s = table->study.time_limit_s,
+                              .result_size = sizeof(struct sweep_outcome),
                               .next = next_probe,
                               .work = work_probe,
                               .done = take_probe,
@@ -192,7 +194,7 @@ static bool next_run(void *user, size_t *ret_run)
     return true;
 }
 
-static void work(void *user, size_t row, struct sweep_outcome *ret_outcome)
+static void work(void *user, size_t row, void *ret_outcome)
 {
     const struct session *session = user;
     const struct sweep_row *at = &session->table->rows[row];
@@ -200,15 +202,20 @@ static void work(void *user, size_t row, struct sweep_outcome *ret_outcome)
     sweep_subject_run(session->subject, &run, ret_outcome);
 }
 
-static int take(void *user, size_t row, const struct sweep_outcome *outcome)
+static int take(void *user, size_t row, const void *given, const struct sweep_pool_ended *ended)
 {
     struct session *session = user;
+    struct sweep_outcome outcome;
+    if (ended->how == SWEEP_POOL_STOPPED) {
+        return 0; /* it is still to be done */
+    }
+    sweep_outcome_end(&outcome, given, ended);
     session->n_done++;
     if (!session->quiet) {
         status_row_count(session->n_done, session->n, "runs");
     }
     return sweep_chunk_add(&session->chunk, &session->table->rows[row],
-                           session->table->study.n_measures, outcome);
+                           session->table->study.n_measures, &outcome);
 }
 
 static void shuffle(struct session *session)
@@ -246,11 +253,12 @@ static int run_missing(struct session *session, const struct sweep_values *value
     size_t n = values->jobs > 0 ? values->jobs : processors > 0 ? (size_t)processors : 1;
     struct sweep_pool pool = {.n_slots = n < SWEEP_SLOTS_MAX ? n : SWEEP_SLOTS_MAX,
                               .time_limit_s = session->table->study.time_limit_s,
+                              .result_size = sizeof(struct sweep_outcome),
                               .next = next_run,
                               .work = work,
                               .done = take,
                               .user = session,
-                              .stop = &stopped};
+                              .n_stops = &stopped};
     cli_catch_requests(on_signal, true);
     if (!session->quiet) {
         status_row_begin();

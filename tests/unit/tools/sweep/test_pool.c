@@ -8,7 +8,7 @@
 
 #include <criterion/criterion.h>
 
-#include "pool.h"
+#include "subject.h"
 
 enum { RUNS = 300 };
 
@@ -25,8 +25,9 @@ static bool next(void *user, size_t *ret_run)
     return seen->n_begun < RUNS && seen->n_begun++ < RUNS;
 }
 
-static void work(void *user, size_t run, struct sweep_outcome *ret_outcome)
+static void work(void *user, size_t run, void *ret_result)
 {
+    struct sweep_outcome *ret_outcome = ret_result;
     sweep_outcome_begin(ret_outcome);
     if (run % 100 == 7) { /* 1 % */
         fprintf(stderr, "it goes wrong\nhere\n");
@@ -49,12 +50,15 @@ static void work(void *user, size_t run, struct sweep_outcome *ret_outcome)
     ret_outcome->measures[0] = (double)run;
 }
 
-static int done(void *user, size_t run, const struct sweep_outcome *outcome)
+static int done(void *user, size_t run, const void *given, const struct sweep_pool_ended *ended)
 {
     struct seen *seen = user;
+    if (ended->how == SWEEP_POOL_STOPPED) {
+        return 0;
+    }
     cr_assert(!seen->are_there[run]);
     seen->are_there[run] = true;
-    seen->outcomes[run] = *outcome;
+    sweep_outcome_end(&seen->outcomes[run], given, ended);
     seen->n_done++;
     return 0;
 }
@@ -62,8 +66,13 @@ static int done(void *user, size_t run, const struct sweep_outcome *outcome)
 Test(pool, one_percent_that_crash_stop_nothing)
 {
     static struct seen seen;
-    struct sweep_pool pool = {
-        .n_slots = 3, .time_limit_s = 2.0, .next = next, .work = work, .done = done, .user = &seen};
+    struct sweep_pool pool = {.n_slots = 3,
+                              .result_size = sizeof(struct sweep_outcome),
+                              .time_limit_s = 2.0,
+                              .next = next,
+                              .work = work,
+                              .done = done,
+                              .user = &seen};
     cr_assert_eq(sweep_pool_run(&pool), 0);
     cr_assert_eq(seen.n_done, RUNS);
     for (size_t i = 0; i < RUNS; i++) {
@@ -82,8 +91,13 @@ Test(pool, a_stop_leaves_what_runs_for_the_next_time)
 {
     static struct seen seen;
     static const volatile sig_atomic_t stop = 1;
-    struct sweep_pool pool = {
-        .n_slots = 2, .next = next, .work = work, .done = done, .user = &seen, .stop = &stop};
+    struct sweep_pool pool = {.n_slots = 2,
+                              .result_size = sizeof(struct sweep_outcome),
+                              .next = next,
+                              .work = work,
+                              .done = done,
+                              .user = &seen,
+                              .n_stops = &stop};
     cr_assert_eq(sweep_pool_run(&pool), 0);
     cr_assert_eq(seen.n_done, 0);
 }
