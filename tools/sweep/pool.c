@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -18,21 +19,26 @@
 #include <doppel/text.h>
 #include <doppel/time.h>
 
-enum { TURN_MS = 100 }; /* a stop is seen within */
+enum { TURN_MS = 100 };   /* a stop is seen within */
+enum { RUNS_EACH = 200 }; /* of a process; the last one is carried out again */
 
 /* Shared with the process of the run; its result is behind it. */
 struct shared {
     atomic_bool is_whole;
+    size_t run;
     max_align_t result[];
 };
 
 struct slot {
-    pid_t pid; /* 0: it is free */
-    int pidfd; /* readable when the process has ended */
-    int said;  /* what the run prints */
-    size_t run;
+    pid_t pid;          /* 0: it is free */
+    int pidfd;          /* readable when the process has ended */
+    int said;           /* what the run prints */
+    int go, over;       /* counters: a run is there, a run is over */
+    size_t run, n_runs; /* of this process so far, with this one */
     dpl_ns began;
     struct shared *shared;
+    void *held; /* the result of the run, which is carried out again */
+    bool is_held;
 };
 
 struct state {
@@ -40,8 +46,10 @@ struct state {
     struct slot *slots;
     unsigned char *shared; /* `stride` bytes a slot */
     size_t n_running, stride;
-    int n_told;   /* stops that the runs were told of */
-    bool is_over; /* no more is begun */
+    int n_told;     /* stops that the runs were told of */
+    bool is_over;   /* no more is begun */
+    bool is_alone;  /* each run has a process of its own */
+    bool is_proven; /* a second run of a process was as in one of its own */
     int err;
 };
 
@@ -60,6 +68,28 @@ static void list_signals(sigset_t *ret_set)
 }
 
 /* ---- the process of a run ---- */
+
+static void signal_counter(int counter)
+{
+    const uint64_t one = 1;
+    while (write(counter, &one, sizeof one) < 0 && errno == EINTR) {
+    }
+}
+
+/* Of one that does not block. */
+static void take_counter(int counter)
+{
+    uint64_t n;
+    while (read(counter, &n, sizeof n) < 0 && errno == EINTR) {
+    }
+}
+
+static void await_counter(int counter)
+{
+    uint64_t n;
+    while (read(counter, &n, sizeof n) < 0 && errno == EINTR) {
+    }
+}
 
 static void stand_apart(const struct slot *slot, const sigset_t *before)
 {
@@ -83,24 +113,31 @@ static _Noreturn void be_the_run(const struct sweep_pool *pool, struct slot *slo
     if (!pool->in_front) {
         stand_apart(slot, before);
     }
-    pool->work(pool->user, slot->run, slot->shared->result);
-    fflush(NULL);
-    atomic_store(&slot->shared->is_whole, true);
-    kill(getpid(), SIGKILL); /* what the run has loaded is not unloaded: a callback may still run */
     for (;;) {
-        pause();
+        pool->work(pool->user, slot->shared->run, slot->shared->result);
+        fflush(NULL);
+        atomic_store(&slot->shared->is_whole, true);
+        signal_counter(slot->over);
+        await_counter(slot->go); /* or the end of this process, without unloading anything */
     }
+}
+
+/* What is shared and printed is that of the next run. */
+static int clear(const struct state *state, struct slot *slot, size_t run)
+{
+    memset(slot->shared, 0, state->stride);
+    slot->shared->run = slot->run = run;
+    slot->began = dpl_monotonic_now();
+    return ftruncate(slot->said, 0) < 0 || lseek(slot->said, 0, SEEK_SET) < 0 ? -errno : 0;
 }
 
 static int begin(struct state *state, struct slot *slot, size_t run)
 {
     pid_t parent = getpid();
     sigset_t kept, before;
-    memset(slot->shared, 0, state->stride);
-    slot->run = run;
-    slot->began = dpl_monotonic_now();
-    if (ftruncate(slot->said, 0) < 0 || lseek(slot->said, 0, SEEK_SET) < 0) {
-        return -errno;
+    int err = clear(state, slot, run);
+    if (err < 0) {
+        return err;
     }
     fflush(NULL);
     list_signals(&kept);
@@ -109,12 +146,13 @@ static int begin(struct state *state, struct slot *slot, size_t run)
     if (pid == 0) {
         be_the_run(state->pool, slot, parent, &before);
     }
-    int err = pid < 0 ? -errno : 0;
+    err = pid < 0 ? -errno : 0;
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (err < 0) {
         return err;
     }
     slot->pid = pid;
+    slot->n_runs = 1;
     slot->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
     state->n_running++;
     return slot->pidfd < 0 ? -errno : 0;
@@ -153,52 +191,124 @@ static void explain(const struct state *state, struct slot *slot, int status,
     snprintf(ended->text, sizeof ended->text, "%s%s%s", why, said[0] != '\0' ? ": " : "", said);
 }
 
-static void end(struct state *state, struct slot *slot, bool is_killed)
+/* Ends the process, if it has not ended, and what it has started. */
+static int retire(struct state *state, struct slot *slot)
 {
-    const struct sweep_pool *pool = state->pool;
     int status = 0;
-    if (is_killed) {
-        kill(slot->pid, SIGKILL);
-    }
+    kill(slot->pid, SIGKILL);
     while (waitpid(slot->pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (!pool->in_front) {
-        kill(-slot->pid, SIGKILL); /* what it has started */
+    if (!state->pool->in_front) {
+        kill(-slot->pid, SIGKILL);
     }
     if (slot->pidfd >= 0) {
         close(slot->pidfd);
     }
+    take_counter(slot->over);
     slot->pid = 0;
     state->n_running--;
-    bool is_whole = atomic_load(&slot->shared->is_whole);
-    struct sweep_pool_ended ended = {.how = is_whole             ? SWEEP_POOL_GAVE
-                                            : n_stops(state) > 0 ? SWEEP_POOL_STOPPED
-                                            : is_killed          ? SWEEP_POOL_LATE
-                                                                 : SWEEP_POOL_DIED,
-                                     .wall_s = dpl_ns_to_s(dpl_monotonic_now() - slot->began)};
-    if (!is_whole) {
-        explain(state, slot, status, &ended);
-    }
-    int err = pool->done(pool->user, slot->run, is_whole ? slot->shared->result : NULL, &ended);
-    state->err = state->err < 0 ? state->err : err;
+    return status;
+}
+
+static void fail(struct state *state, int err)
+{
+    state->err = state->err < 0 || err == 0 ? state->err : err;
     state->is_over = state->is_over || err < 0;
+}
+
+static void give(struct state *state, struct slot *slot, const void *result,
+                 const struct sweep_pool_ended *ended)
+{
+    fail(state, state->pool->done(state->pool->user, slot->run, result, ended));
+}
+
+/* A run that was carried out again, in a process of its own: as the first time? */
+static void compare(struct state *state, struct slot *slot, const void *result)
+{
+    slot->is_held = false;
+    if (result && state->pool->same(slot->held, result)) {
+        state->is_proven = true;
+        return;
+    }
+    state->is_alone = true;
+    fail(state, state->is_proven ? -EXDEV : 1);
+}
+
+/* The process has ended, or is late, or is stopped. */
+static void end(struct state *state, struct slot *slot, bool is_killed)
+{
+    int status = retire(state, slot);
+    struct sweep_pool_ended ended = {.how = n_stops(state) > 0 ? SWEEP_POOL_STOPPED
+                                            : is_killed        ? SWEEP_POOL_LATE
+                                                               : SWEEP_POOL_DIED,
+                                     .wall_s = dpl_ns_to_s(dpl_monotonic_now() - slot->began)};
+    if (ended.how != SWEEP_POOL_STOPPED && slot->n_runs > 1) { /* were it those before it? */
+        fail(state, begin(state, slot, slot->run));
+        return;
+    }
+    if (slot->is_held && ended.how != SWEEP_POOL_STOPPED) {
+        compare(state, slot, NULL);
+    }
+    slot->is_held = false;
+    explain(state, slot, status, &ended);
+    give(state, slot, NULL, &ended);
+}
+
+static bool goes_on(const struct state *state)
+{
+    return !state->is_over && n_stops(state) == 0;
+}
+
+/* The next run of a process; false: it has had its last one. */
+static bool follow(struct state *state, const struct slot *slot, size_t *ret_run)
+{
+    if (!state->pool->same || state->is_alone || !goes_on(state) || slot->n_runs == RUNS_EACH ||
+        (slot->n_runs > 1 && !state->is_proven)) {
+        return false;
+    }
+    state->is_over = !state->pool->next(state->pool->user, ret_run);
+    return !state->is_over;
+}
+
+/* A run is over, and its process waits for the next one. The last one of many is carried out again
+ * before it counts. */
+static void take(struct state *state, struct slot *slot)
+{
+    struct sweep_pool_ended ended = {.wall_s = dpl_ns_to_s(dpl_monotonic_now() - slot->began)};
+    size_t next;
+    take_counter(slot->over);
+    if (slot->is_held) {
+        compare(state, slot, slot->shared->result);
+    }
+    bool follows = follow(state, slot, &next);
+    if (!follows && slot->n_runs > 1 && n_stops(state) == 0) {
+        memcpy(slot->held, slot->shared->result, state->pool->result_size);
+        slot->is_held = true;
+        retire(state, slot);
+        fail(state, begin(state, slot, slot->run));
+        return;
+    }
+    give(state, slot, slot->shared->result, &ended);
+    if (follows) {
+        fail(state, clear(state, slot, next));
+        slot->n_runs++;
+        signal_counter(slot->go);
+    } else {
+        retire(state, slot);
+    }
 }
 
 /* ---- all of them ---- */
 
 static void fill(struct state *state)
 {
-    for (size_t i = 0; i < state->pool->n_slots && !state->is_over && n_stops(state) == 0; i++) {
+    for (size_t i = 0; i < state->pool->n_slots && goes_on(state); i++) {
         size_t run;
         if (state->slots[i].pid != 0) {
             continue;
         }
         state->is_over = !state->pool->next(state->pool->user, &run);
-        int err = state->is_over ? 0 : begin(state, &state->slots[i], run);
-        if (err < 0) {
-            state->err = err;
-            state->is_over = true;
-        }
+        fail(state, state->is_over ? 0 : begin(state, &state->slots[i], run));
     }
 }
 
@@ -225,18 +335,24 @@ static void tell_stops(struct state *state)
 
 static void await(struct state *state)
 {
-    struct pollfd files[SWEEP_SLOTS_MAX];
-    for (size_t i = 0; i < state->pool->n_slots; i++) {
+    struct pollfd files[2 * SWEEP_SLOTS_MAX];
+    size_t n_slots = state->pool->n_slots;
+    for (size_t i = 0; i < n_slots; i++) {
         const struct slot *slot = &state->slots[i];
-        files[i] = (struct pollfd){.fd = slot->pid != 0 ? slot->pidfd : -1, .events = POLLIN};
+        bool runs = slot->pid != 0;
+        files[2 * i] = (struct pollfd){.fd = runs ? slot->over : -1, .events = POLLIN};
+        files[2 * i + 1] = (struct pollfd){.fd = runs ? slot->pidfd : -1, .events = POLLIN};
     }
-    int n = poll(files, state->pool->n_slots, TURN_MS);
+    int n = poll(files, 2 * n_slots, TURN_MS);
     tell_stops(state);
     bool kills = !state->pool->in_front && n_stops(state) > 0;
-    for (size_t i = 0; i < state->pool->n_slots; i++) {
+    for (size_t i = 0; i < n_slots; i++) {
         struct slot *slot = &state->slots[i];
-        bool has_ended = n > 0 && (files[i].revents & POLLIN) != 0;
-        if (slot->pid != 0 && (has_ended || kills || is_late(state, slot))) {
+        bool has_ended = n > 0 && (files[2 * i + 1].revents & POLLIN) != 0;
+        bool is_over = n > 0 && (files[2 * i].revents & POLLIN) != 0;
+        if (slot->pid != 0 && (is_over || (has_ended && atomic_load(&slot->shared->is_whole)))) {
+            take(state, slot);
+        } else if (slot->pid != 0 && (has_ended || kills || is_late(state, slot))) {
             end(state, slot, !has_ended);
         }
     }
@@ -255,11 +371,15 @@ static int open_slots(struct state *state)
     }
     for (size_t i = 0; i < n; i++) {
         state->slots[i] = (struct slot){.shared = (void *)(state->shared + i * state->stride),
-                                        .said = memfd_create("doppel run", MFD_CLOEXEC)};
+                                        .said = memfd_create("doppel run", MFD_CLOEXEC),
+                                        .go = eventfd(0, EFD_CLOEXEC),
+                                        .over = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
+                                        .held = malloc(state->pool->result_size + 1)};
     }
     for (size_t i = 0; i < n; i++) {
-        if (state->slots[i].said < 0) {
-            return -EMFILE;
+        const struct slot *slot = &state->slots[i];
+        if (slot->said < 0 || slot->go < 0 || slot->over < 0 || !slot->held) {
+            return slot->held ? -EMFILE : -ENOMEM;
         }
     }
     return 0;
@@ -268,9 +388,13 @@ static int open_slots(struct state *state)
 static void close_slots(struct state *state)
 {
     for (size_t i = 0; state->slots && i < state->pool->n_slots; i++) {
-        if (state->slots[i].said > 0) {
-            close(state->slots[i].said);
+        const int files[] = {state->slots[i].said, state->slots[i].go, state->slots[i].over};
+        for (size_t k = 0; k < 3; k++) {
+            if (files[k] > 0) {
+                close(files[k]);
+            }
         }
+        free(state->slots[i].held);
     }
     if (state->shared != MAP_FAILED) {
         munmap(state->shared, state->pool->n_slots * state->stride);

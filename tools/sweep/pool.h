@@ -32,6 +32,10 @@ struct sweep_pool {
      * SIGTERM (blocked until they take it), the third one kills. Otherwise what they print is kept
      * apart, and a stop kills. */
     bool in_front;
+    /* Whether two results are equal. With it a process carries out many runs, one after the other.
+     * Of each process some runs are carried out again in a new one: as long as one of them differs
+     * the results of that process do not count. NULL: each run has a process of its own. */
+    bool (*same)(const void *one, const void *other);
     /* The next run to begin; false: there is none. */
     bool (*next)(void *user, size_t *ret_run);
     /* In the process of the run. `ret_result` is zeroed. */
@@ -44,7 +48,10 @@ struct sweep_pool {
 };
 
 /* Begins runs until there is none; returns when none runs any more. The process has one thread, and
- * a run ends with it. 0, or -errno: no process could be started, or `done` has failed. */
+ * a run ends with it. A run that ends the process of others is carried out again in a process of
+ * its own. 1: runs differ after others in the same process, so each got one of its own. 0; -EXDEV:
+ * the same, but only after many, so that results that were given may be wrong; or -errno: no
+ * process could be started, or `done` has failed. */
 int sweep_pool_run(const struct sweep_pool *pool);
 
 #endif

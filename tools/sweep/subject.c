@@ -340,13 +340,14 @@ static void run_app(const struct sweep_study *study, const struct dpl_app *app,
     if (is_probe) {
         find_measures(study, runtime, outcome);
     }
+    dpl_runtime_destroy(runtime);
 }
 
 static void run_in_worlds(const struct sweep_subject *subject, const struct dpl_app *app,
                           const struct sweep_run *run, bool is_probe, struct sweep_outcome *outcome)
 {
     double duration_s = is_probe ? PROBE_S : subject->study->duration_s;
-    static struct dpl_arena arena; /* until the process ends */
+    struct dpl_arena arena = {0};
     size_t n;
     const char **sets = list_sets(subject, &arena, SWEEP_TO_WORLD, run, &n);
     struct dpl_app_world_property *all =
@@ -364,6 +365,7 @@ static void run_in_worlds(const struct sweep_subject *subject, const struct dpl_
     struct dpl_sim_host *host = dpl_sim_host_create(&host_options);
     if (!host) {
         snprintf(outcome->text, sizeof outcome->text, "out of memory");
+        dpl_arena_finish(&arena);
         return;
     }
     struct dpl_runtime_options options = {.simulated = true,
@@ -372,6 +374,8 @@ static void run_in_worlds(const struct sweep_subject *subject, const struct dpl_
                                           .log_level = DPL_LOG_ERROR,
                                           .world = dpl_sim_host_interface(host)};
     run_app(subject->study, app, &options, is_probe, outcome);
+    dpl_sim_host_destroy(host);
+    dpl_arena_finish(&arena);
 }
 
 static void carry_out(const struct sweep_subject *subject, const struct sweep_run *run,
@@ -381,9 +385,13 @@ static void carry_out(const struct sweep_subject *subject, const struct sweep_ru
     struct dpl_diags diags = {0};
     if (subject->varies_property && load_app(subject, run, NULL, &app, &diags) < 0) {
         sweep_outcome_fail(outcome, &diags.items[0]);
-        return;
+    } else {
+        run_in_worlds(subject, app, run, is_probe, outcome);
     }
-    run_in_worlds(subject, app, run, is_probe, outcome);
+    dpl_diags_finish(&diags);
+    if (app != subject->app) {
+        dpl_app_destroy(app);
+    }
 }
 
 void sweep_outcome_begin(struct sweep_outcome *ret_outcome)
@@ -405,6 +413,15 @@ void sweep_outcome_end(struct sweep_outcome *ret_outcome, const struct sweep_out
         snprintf(ret_outcome->text, sizeof ret_outcome->text, "%s", ended->text);
     }
     ret_outcome->wall_s = ended->wall_s;
+}
+
+bool sweep_outcome_same(const void *one, const void *other)
+{
+    const struct sweep_outcome *a = one, *b = other;
+    return a->status == b->status && strcmp(a->verdict, b->verdict) == 0 &&
+           strcmp(a->text, b->text) == 0 &&
+           memcmp(&a->duration_s, &b->duration_s, sizeof a->duration_s) == 0 &&
+           memcmp(a->measures, b->measures, sizeof a->measures) == 0;
 }
 
 void sweep_subject_run(const struct sweep_subject *subject, const struct sweep_run *run,

@@ -53,7 +53,7 @@ int sweep_subject_open(struct sweep_subject *subject, const struct sweep_study *
                        struct dpl_catalog *catalog, struct dpl_diags *diags);
 void sweep_subject_close(struct sweep_subject *subject);
 
-/* Carries out a run in this process, which is of no use afterwards. */
+/* Carries out a run in this process. */
 void sweep_subject_run(const struct sweep_subject *subject, const struct sweep_run *run,
                        struct sweep_outcome *ret_outcome);
 
@@ -77,6 +77,8 @@ void sweep_outcome_begin(struct sweep_outcome *ret_outcome);
 /* That of a process that has ended: what it gave (NULL: nothing), or why not. */
 void sweep_outcome_end(struct sweep_outcome *ret_outcome, const struct sweep_outcome *given,
                        const struct sweep_pool_ended *ended);
+/* Two outcomes of a run, without what they cost: equal to the last bit? */
+bool sweep_outcome_same(const void *one, const void *other);
 void sweep_outcome_fail(struct sweep_outcome *outcome, const struct dpl_diag *error);
 
 #endif

@@ -190,7 +190,7 @@ static int run_world(struct dpl_world *world, dpl_ns step, double duration_s,
 void sweep_world_run(const struct sweep_subject *subject, const struct sweep_run *run,
                      struct sweep_outcome *outcome)
 {
-    static struct dpl_arena arena; /* until the process ends */
+    struct dpl_arena arena = {0};
     struct sets sets = list_sets(subject->study, &arena, run);
     struct dpl_sim_model *model = NULL;
     struct dpl_world *world = NULL;
@@ -210,4 +210,8 @@ void sweep_world_run(const struct sweep_subject *subject, const struct sweep_run
     if (err < 0) {
         sweep_outcome_fail(outcome, &error);
     }
+    dpl_world_channels_destroy(channels);
+    dpl_world_destroy(world);
+    dpl_sim_model_destroy(model);
+    dpl_arena_finish(&arena);
 }

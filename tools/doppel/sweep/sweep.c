@@ -267,6 +267,8 @@ static const struct option options[] = {
     {"limit", "S", OPTION_NUMBER, V(limit_s), 0, 1e8,
      "run: begin no more after S seconds; the next call goes on", NULL},
     {"shuffle", NULL, OPTION_FLAG, V(shuffle), 0, 0, "run: in another order", NULL},
+    {"fresh", NULL, OPTION_FLAG, V(fresh), 0, 0,
+     "run: each run in a process of its own; otherwise a process carries out many", NULL},
     {"csv", "FILE", OPTION_STRING, V(csv), 0, 0,
      "collect: write the table, too; -: to standard output", "file"},
     {"out", "DIR", OPTION_STRING, V(out), 0, 0, "rerun: folder of results, as of `doppel run`",

@@ -14,7 +14,7 @@ struct sweep_values {
     int view;
     double limit_s;
     uint64_t jobs;
-    bool shuffle, quiet;
+    bool shuffle, fresh, quiet;
 };
 
 /* The verbs: each returns the exit code, after printing an error. */

@@ -247,7 +247,8 @@ static bool read_chunk(const char *text, size_t *ret_k, size_t *ret_n)
     return is_good;
 }
 
-static int run_missing(struct session *session, const struct sweep_values *values)
+static int run_missing(struct session *session, const char *store,
+                       const struct sweep_values *values)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t n = values->jobs > 0 ? values->jobs : processors > 0 ? (size_t)processors : 1;
@@ -257,6 +258,7 @@ static int run_missing(struct session *session, const struct sweep_values *value
                               .next = next_run,
                               .work = work,
                               .done = take,
+                              .same = values->fresh ? NULL : sweep_outcome_same,
                               .user = session,
                               .n_stops = &stopped};
     cli_catch_requests(on_signal, true);
@@ -265,7 +267,18 @@ static int run_missing(struct session *session, const struct sweep_values *value
     }
     int err = sweep_pool_run(&pool), closed = sweep_chunk_close(&session->chunk);
     status_row_end();
-    err = err < 0 ? err : closed;
+    err = closed < 0 ? closed : err;
+    if (err == -EXDEV) {
+        fprintf(stderr,
+                "doppel sweep run: a run differs after others in the same process: remove the "
+                "results\n  in %s.runs, and use --fresh\n",
+                store);
+        return DPL_EXIT_FAULT;
+    }
+    if (err > 0 && !values->quiet) {
+        fprintf(stderr, "doppel sweep run: runs differ after others in the same process (a static "
+                        "variable in a plugin?): each got a process of its own\n");
+    }
     if (err < 0) {
         fprintf(stderr, "doppel sweep run: %s\n", strerror(-err));
         return DPL_EXIT_FAULT;
@@ -301,7 +314,7 @@ static int run_chunk(const struct sweep_table *table, const struct sweep_subject
     if (values->limit_s > 0.0) {
         session.end = dpl_monotonic_now() + dpl_ns_from_s(values->limit_s);
     }
-    int code = session.order ? run_missing(&session, values) : DPL_EXIT_FAULT;
+    int code = session.order ? run_missing(&session, store, values) : DPL_EXIT_FAULT;
     free(session.order);
     return code;
 }

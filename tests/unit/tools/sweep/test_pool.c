@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs that crash, hang, end and start processes are rows, and cost the others nothing. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +86,105 @@ Test(pool, one_percent_that_crash_stop_nothing)
     cr_assert_str_eq(seen.outcomes[107].text, "Aborted: it goes wrong here");
     cr_assert_str_eq(seen.outcomes[50].text, "ended by itself with code 3");
     cr_assert_str_eq(seen.outcomes[51].text, "not ended within 2 s");
+}
+
+/* ---- many runs in one process ---- */
+
+struct process {
+    double value, pid;
+};
+
+static size_t dirty_after; /* runs of a process that leave something behind; 0: none */
+
+static void work_with_memory(void *user, size_t run, void *ret_result)
+{
+    static size_t before; /* the fault: a variable that the next run finds */
+    struct process *result = ret_result;
+    (void)user;
+    if (run == 120 && dirty_after == 0) {
+        abort();
+    }
+    result->value = (double)run + (dirty_after > 0 && before >= dirty_after ? 0.5 : 0.0);
+    result->pid = (double)getpid();
+    before++;
+}
+
+static bool are_same(const void *one, const void *other)
+{
+    return ((const struct process *)one)->value == ((const struct process *)other)->value;
+}
+
+struct given {
+    size_t n_begun, n_done, n_wrong, n_died;
+    double pids[RUNS];
+};
+
+static bool next_of(void *user, size_t *ret_run)
+{
+    struct given *given = user;
+    *ret_run = given->n_begun;
+    return given->n_begun < RUNS && given->n_begun++ < RUNS;
+}
+
+static int take_one(void *user, size_t run, const void *result,
+                    const struct sweep_pool_ended *ended)
+{
+    struct given *given = user;
+    const struct process *process = result;
+    given->n_died += ended->how == SWEEP_POOL_DIED;
+    given->n_wrong += process && process->value != (double)run;
+    given->pids[given->n_done++] = process ? process->pid : 0.0;
+    return 0;
+}
+
+static int run_in_few(struct given *given, size_t dirty)
+{
+    struct sweep_pool pool = {.n_slots = 2,
+                              .result_size = sizeof(struct process),
+                              .next = next_of,
+                              .work = work_with_memory,
+                              .done = take_one,
+                              .same = are_same,
+                              .user = given};
+    dirty_after = dirty;
+    return sweep_pool_run(&pool);
+}
+
+static size_t count_processes(const struct given *given)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < given->n_done; i++) {
+        bool is_new = true;
+        for (size_t k = 0; k < i; k++) {
+            is_new &= given->pids[k] != given->pids[i];
+        }
+        n += is_new;
+    }
+    return n;
+}
+
+Test(pool, runs_share_processes_and_a_crash_costs_the_others_nothing)
+{
+    static struct given given;
+    cr_expect_eq(run_in_few(&given, 0), 0);
+    cr_expect_eq(given.n_done, RUNS);
+    cr_expect_eq(given.n_wrong, 0);
+    cr_expect_eq(given.n_died, 1);
+    cr_expect_leq(count_processes(&given), 12);
+}
+
+Test(pool, runs_that_leave_something_behind_get_a_process_each)
+{
+    static struct given given;
+    cr_expect_eq(run_in_few(&given, 1), 1);
+    cr_expect_eq(given.n_done, RUNS);
+    cr_expect_eq(given.n_wrong, 0);
+}
+
+Test(pool, what_is_left_behind_late_is_found_at_the_end_of_a_process)
+{
+    static struct given given;
+    cr_expect_eq(run_in_few(&given, 50), -EXDEV);
 }
 
 Test(pool, a_stop_leaves_what_runs_for_the_next_time)
