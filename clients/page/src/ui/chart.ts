@@ -45,6 +45,12 @@ export function haloText(c: CanvasRenderingContext2D, text: string, x: number, y
   c.fillText(text, x, y);
 }
 
+/** A number at an axis, with as few letters as it needs. */
+function tick(value: number): string {
+  const short = Number(value.toPrecision(4)), size = Math.abs(short);
+  return (size !== 0 && (size < 0.001 || size >= 1e6) ? short.toExponential() : String(short)).replace(/-/g, "−");
+}
+
 /** The flag of a cursor, its middle at (x, y). */
 export function drawFlag(c: CanvasRenderingContext2D, name: string, x: number, y: number, scale = 1) {
   c.fillStyle = theme.text;
@@ -95,7 +101,7 @@ export class Chart {
     for (const list of data) { for (const v of list) { if (v !== null) { min = Math.min(min, v); max = Math.max(max, v); } } }
     if (min > max) { return this.options.log ? { min: 1, max: 10 } : { min: 0, max: 1 }; }
     if (this.options.log) { return { min: Math.max(this.floor(), Math.min(min * 0.9, 1)), max: Math.max(max * 1.5, 10) }; }
-    const pad = (max - min) * 0.08 || Math.abs(max) * 0.1 || 0.1;
+    const size = Math.max(Math.abs(min), Math.abs(max)), pad = Math.max((max - min) * 0.08, size * 0.02) || 0.1; // noise of the last digits is no curve
     return { min: min - pad, max: max + pad };
   }
 
@@ -110,7 +116,7 @@ export class Chart {
       axes: [
         { ...axis, size: 22, gap: 4, space: 46, values: (_, list) => list.map((v) => `${Number(v.toFixed(2))} s`) },
         { ...axis, size: this.options.said ? 52 : 36, gap: 5, space: 18, ...(log ? { splits: (u: uPlot) => (u.scales.y!.max! > 2000 ? [1, 10, 100, 1000, 10000] : [1, 3, 10, 30, 100, 300, 1000]).filter((v) => v >= u.scales.y!.min! && v <= u.scales.y!.max!), values: (_: uPlot, list: number[]) => list.map(this.options.said ?? String), filter: (_: uPlot, list: number[]) => list }
-          : { values: (_: uPlot, list: number[]) => list.map((v) => String(Number(v.toPrecision(4))).replace("-", "−")) }) },
+          : { size: (_: uPlot, texts: string[] | null) => Math.max(36, 12 + 6.2 * Math.max(0, ...(texts ?? []).map((t) => t.length))), values: (_: uPlot, list: number[]) => list.map(tick) }) },
       ],
       series: [{}, ...this.curves.map((c): uPlot.Series => ({ label: c.label, stroke: c.colour, width: c.width, points: { show: false }, ...(c.dash ? { dash: c.dash } : {}),
         ...(c.band ? { fill: () => `${theme.band}80`, fillTo: (_u: uPlot, _s: number, min: number) => min } : {}) }))],

@@ -51,7 +51,7 @@ async function checkTable(page, cells, seen) {
       const request = /^[a-z]+/.exec(row)[0], cell = cells[state.split("/").pop()]?.[request] ?? cells[state.split("/")[0]]?.[request];
       assert(cell !== undefined && fits(row, cell), `in ${state} the report says "${row}", the table "${cell}"`);
     }
-    fresh.push({ time, present: present.split("|").length, requests: JSON.stringify(rows.map((r) => [/^[a-z]+/.exec(r)[0], r.includes(">") ? `→ ${r.split("/").pop().split(">").pop()}` : r.includes("!") ? `no: ${r.slice(r.indexOf("!") + 1)}` : "is so"])) });
+    fresh.push({ time, present: present.split("|").length, requests: JSON.stringify(rows.map((r) => [/^[a-z]+/.exec(r)[0], r.includes(">") ? `→ ${r.split("/").pop().split(">").pop()}` : r.includes("!") ? `no: ${r.slice(r.indexOf("!") + 1)}` : "already so"])) });
   }
   const wrong = await page.evaluate(async (fresh) => {
     const { store } = globalThis.doppel, frame = () => new Promise(requestAnimationFrame), all = (what) => [...document.querySelectorAll(what)];

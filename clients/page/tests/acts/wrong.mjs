@@ -16,7 +16,7 @@ const takes = (other) => other.call("/run/control", "json", '{"take":true}');
 /** Of the machine: what, who does it, where the answer stands, the answer. */
 const MACHINE = [
   ["asks for what its state forbids", (page) => press(page, "Home"), SAID, /^Home: no: the axes are off: enable first$/],
-  ["asks for what is so", (page) => press(page, "Disable"), SAID, /^Disable: is so$/],
+  ["asks for what is so", (page) => press(page, "Disable"), SAID, /^Disable: already so$/],
   ["makes a step while it runs", async (page) => { await free(page); await page.keyboard.press("ArrowRight"); }, TOAST, /^pause the run first$/],
   ["starts what runs", async (page) => { await press(page, "MachineControl"); await press(page, "start MachineControl"); }, LIFE, /MachineControl: cannot start in state ACTIVE/],
   ["asks while he looks at the past", async (page) => { await page.evaluate(() => globalThis.doppel.store.show(globalThis.doppel.store.end - 0.5)); await press(page, "Enable"); }, SAID, /^Enable: this is what held then: back to live to ask for something$/],

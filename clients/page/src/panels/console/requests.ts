@@ -14,7 +14,7 @@ interface Request { name: string; isAllowed: boolean; words: string }
 
 function requestOf(row: string): Request {
   const [, name = row, sign = "", rest = ""] = /^([^>=!]*)([>=!])?(.*)$/s.exec(row) ?? [];
-  return { name, isAllowed: sign === ">", words: sign === ">" ? `→ ${ownName(rest)}` : sign === "=" ? "is so" : `no: ${rest}` };
+  return { name, isAllowed: sign === ">", words: sign === ">" ? `→ ${ownName(rest)}` : sign === "=" ? "already so" : `no: ${rest}` };
 }
 
 interface Taker { service: Service; kind: Shape; target?: Shape }
