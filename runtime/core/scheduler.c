@@ -16,7 +16,8 @@
 
 struct dpl__schedule {
     struct dpl_runtime *runtime;
-    dpl_ns polled; /* real time */
+    dpl_ns polled;      /* real time */
+    dpl_ns next_sample; /* of the run */
 };
 
 static bool shall_stop(const struct dpl_runtime *runtime)
@@ -186,12 +187,28 @@ static int come_to_limit(struct dpl__schedule *schedule, dpl_ns limit, struct dp
     return 0;
 }
 
+/* True: whoever samples the run wants its end. */
+static bool is_sampled_enough(struct dpl__schedule *schedule)
+{
+    const struct dpl_runtime *runtime = schedule->runtime;
+    const struct dpl_runtime_options *options = &runtime->options;
+    dpl_ns now = atomic_load_explicit(&runtime->sim_now, memory_order_relaxed);
+    if (!options->sample || now < schedule->next_sample) {
+        return false;
+    }
+    schedule->next_sample = now + options->sample_every;
+    return options->sample(options->sample_user, runtime, now);
+}
+
 /* The next executor, or a pause; 1: the run is over. */
 static int go_on(struct dpl__schedule *schedule, struct dpl_diag *reterr)
 {
     struct dpl_runtime *runtime = schedule->runtime;
     struct dpl__pacing *pacing = &runtime->pacing;
     struct dpl__executor *executor = first_due(runtime);
+    if (is_sampled_enough(schedule)) {
+        return 1;
+    }
     dpl_ns due = executor
                      ? executor->next_due
                      : atomic_load_explicit(&runtime->sim_now, memory_order_relaxed) + IDLE_STEP;

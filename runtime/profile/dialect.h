@@ -95,6 +95,7 @@ int dpl__dialect_write_xsd(FILE *stream, const struct dpl__element *root);
 #define DPL__QUEUES            "LAST|FIFO|LIFO|UFIFO"
 #define DPL__PORT_TYPES        "data|event|service"
 #define DPL__STUDY_DESIGNS     "grid|random|lhs|sobol|halton|list"
+#define DPL__STUDY_REDUCES     "last|min|max|mean|rms"
 #define DPL__STUDY_KINDS       "uniform|normal|log|choice|step"
 
 #endif

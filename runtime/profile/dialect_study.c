@@ -22,7 +22,8 @@ ELEMENT set = {.name = "set",
     {                                                                                              \
         {"file", true, NULL, "Its file, or its name."},                                            \
             {"duration", .summary = "Of a run, on the simulated clock: 60 s."},                    \
-            {"time_limit", .summary = "Of a run, of real time; default: 300 s."}, END              \
+            {"time_limit", .summary = "Of a run, of real time; default: 300 s."},                  \
+            {"every", .summary = "Between samples for 'reduce' and <stop>; default: 0.1 s."}, END  \
     }
 #define SUBJECT(identifier, element_name, description)                                             \
     ELEMENT identifier = {.name = element_name,                                                    \
@@ -71,8 +72,17 @@ ELEMENT measure = {.name = "measure",
                                   {"value", true, NULL,
                                    "Key of summary.json, / between levels; a channel of a world."},
                                   {"unit", .summary = "For the report."},
+                                  {"reduce", false, DPL__STUDY_REDUCES,
+                                   "What of its values over time; default: the last."},
+                                  {"after", .summary = "reduce: of the run, until then it does "
+                                                       "not count; default: 0 s."},
                                   END},
                    .summary = "A number that each run gives."};
+ELEMENT stop = {
+    .name = "stop",
+    .attributes =
+        ATTRIBUTES{{"when", true, NULL, "Expression of measures: where it holds a run ends."}, END},
+    .summary = "What ends a run early."};
 ELEMENT accept = {
     .name = "accept",
     .attributes =
@@ -98,6 +108,7 @@ const struct dpl__element dpl__dialect_study = {
                          {&point, 0, 0},
                          {&measure, 1, 0},
                          {&accept, 0, 0},
+                         {&stop, 0, 0},
                          END},
     .summary = "Many runs that differ in some values.",
 };

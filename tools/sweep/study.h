@@ -46,9 +46,14 @@ struct sweep_vary {
     size_t group;
 };
 
+/* What of its values over time a measure is. */
+enum sweep_reduce { SWEEP_LAST, SWEEP_LEAST, SWEEP_LARGEST, SWEEP_MEAN, SWEEP_RMS };
+
 struct sweep_measure {
     const char *name, *value, *unit;
     struct dpl_place place; /* of the value */
+    enum sweep_reduce reduce;
+    double after_s; /* of the run: samples before do not count */
 };
 
 struct sweep_accept {
@@ -66,6 +71,7 @@ struct sweep_study {
     const char *file; /* of the application, ...: as the study names it */
     struct dpl_place file_place;
     double duration_s, time_limit_s; /* duration 0: until it ends itself */
+    double every_s;                  /* between two samples of its measures over time */
     const char *const *binds;
     size_t n_binds;
     const struct sweep_set *sets;
@@ -79,6 +85,8 @@ struct sweep_study {
     size_t n_measures;
     const struct sweep_accept *accepts;
     size_t n_accepts;
+    const struct sweep_accept *stops; /* conditions that end a run: only `when` */
+    size_t n_stops;
 };
 
 /* Reads a study from a text. `file` is its name, also to find what it names beside it. All errors
@@ -93,8 +101,8 @@ void sweep_study_finish(struct sweep_study *study);
 void sweep_value(const struct sweep_study *study, size_t vary, const double *unit,
                  char ret_text[SWEEP_VALUE_SIZE]);
 
-/* Whether the expression of an accept holds for these measures [n_measures]. -EINVAL with reterr:
- * it has no value, as when it names a measure that is NAN; then it does not hold. */
+/* Whether the expression of an accept or a stop holds for these measures [n_measures]. -EINVAL with
+ * reterr: it has no value, as when it names a measure that is NAN; then it does not hold. */
 int sweep_accept_holds(const struct sweep_study *study, const struct sweep_accept *accept,
                        const double *measures, bool *ret_holds, struct dpl_diag *reterr);
 

@@ -15,6 +15,7 @@
 
 enum { GRID_LEVELS = 3, CHOICES_MAX = 1000 };
 #define TIME_LIMIT_S 300.0
+#define EVERY_S      0.1
 
 void study_error(struct study_reader *reader, struct dpl_place place, const char *format, ...)
 {
@@ -226,6 +227,7 @@ static bool read_subject(struct study_reader *reader, const struct dpl_xml_node 
     study->file_place = dpl_xml_attribute(subject, "file")->value_place;
     study->duration_s = seconds(reader, subject, "duration", 0.0);
     study->time_limit_s = seconds(reader, subject, "time_limit", TIME_LIMIT_S);
+    study->every_s = seconds(reader, subject, "every", EVERY_S);
     if (study->duration_s == 0.0 &&
         (study->about == SWEEP_APPLICATION || study->about == SWEEP_WORLD)) {
         study_error(reader, subject->place, "<%s> lacks the attribute 'duration'", subject->name);
@@ -465,9 +467,15 @@ static void read_measures(struct study_reader *reader, const struct dpl_xml_node
                 study_error(reader, name->value_place, "a second measure '%.60s'", name->value);
             }
         }
+        const struct dpl_xml_attribute *reduce = dpl_xml_attribute(c, "reduce");
         measures[study->n_measures++] = (struct sweep_measure){
-            text_of(reader, c, "name"), text_of(reader, c, "value"), text_of(reader, c, "unit"),
-            dpl_xml_attribute(c, "value")->value_place};
+            .name = text_of(reader, c, "name"),
+            .value = text_of(reader, c, "value"),
+            .unit = text_of(reader, c, "unit"),
+            .place = dpl_xml_attribute(c, "value")->value_place,
+            .reduce = reduce ? dpl__word_index("last|min|max|mean|rms", reduce->value) : SWEEP_LAST,
+            .after_s = seconds(reader, c, "after", 0.0),
+        };
     }
 }
 
@@ -504,8 +512,8 @@ static void read_quantile(struct study_reader *reader, const struct dpl_xml_node
     }
 }
 
-static void read_when(struct study_reader *reader, const struct dpl_xml_node *node,
-                      struct sweep_accept *accept)
+static void read_condition(struct study_reader *reader, const struct dpl_xml_node *node,
+                           struct sweep_accept *accept)
 {
     struct dpl__expr_error error;
     struct dpl__expr_name names[SWEEP_MEASURES_MAX];
@@ -516,12 +524,33 @@ static void read_when(struct study_reader *reader, const struct dpl_xml_node *no
     }
     accept->when = text_of(reader, node, "when");
     accept->place = dpl_xml_attribute(node, "when")->value_place;
+    if (dpl__expr_check(accept->when, strlen(accept->when), &scope, &error) < 0) {
+        study_error(reader, accept->place, "%s", error.text);
+    }
+}
+
+static void read_when(struct study_reader *reader, const struct dpl_xml_node *node,
+                      struct sweep_accept *accept)
+{
+    read_condition(reader, node, accept);
     accept->rate = number(reader, node, "rate", 1.0, 0.0, 1.0);
     if (!dpl_xml_attribute(node, "rate")) {
         study_error(reader, node->place, "<accept> of runs lacks 'rate'");
     }
-    if (dpl__expr_check(accept->when, strlen(accept->when), &scope, &error) < 0) {
-        study_error(reader, accept->place, "%s", error.text);
+}
+
+static void read_stops(struct study_reader *reader, const struct dpl_xml_node *root)
+{
+    struct sweep_study *study = reader->study;
+    struct sweep_accept *stops = dpl_arena_alloc(&study->arena, SWEEP_ACCEPTS_MAX * sizeof *stops);
+    study->stops = stops;
+    for (const struct dpl_xml_node *c = dpl_xml_child(root, "stop"); c;
+         c = dpl_xml_next(c, "stop")) {
+        if (study->n_stops == SWEEP_ACCEPTS_MAX) {
+            study_error(reader, c->place, "more than %d <stop>", SWEEP_ACCEPTS_MAX);
+            return;
+        }
+        read_condition(reader, c, &stops[study->n_stops++]);
     }
 }
 
@@ -592,6 +621,7 @@ static void read_root(struct study_reader *reader, const struct dpl_xml_node *ro
     read_design(reader, root);
     read_measures(reader, root);
     read_accepts(reader, root);
+    read_stops(reader, root);
 }
 
 int sweep_study_read(const char *file, const void *bytes, size_t n, struct sweep_study *ret_study,

@@ -325,12 +325,49 @@ static void take_end(const struct sweep_study *study, struct dpl_runtime *runtim
     }
 }
 
+/* ---- its measures over time ---- */
+
+static bool sample(void *user, const struct dpl_runtime *runtime, dpl_ns now)
+{
+    struct sweep_over_time *over = user;
+    char *text = dpl_runtime_values(runtime);
+    json_t *values = text ? json_loads(text, 0, NULL) : NULL;
+    for (size_t i = 0; i < over->study->n_measures; i++) {
+        over->now[i] = number_of(find(values, over->study->measures[i].value));
+    }
+    json_decref(values);
+    free(text);
+    return sweep_over_time_take(over, dpl_ns_to_s(now));
+}
+
+static void sample_app(struct dpl_runtime_options *options, struct sweep_over_time *over,
+                       const struct sweep_study *study)
+{
+    sweep_over_time_begin(over, study);
+    if (sweep_over_time_matters(study)) {
+        options->sample = sample;
+        options->sample_user = over;
+        options->sample_every = dpl_ns_from_s(study->every_s);
+    }
+}
+
+void sweep_outcome_over_time(struct sweep_outcome *outcome, const struct sweep_over_time *over)
+{
+    sweep_over_time_end(over, outcome->measures);
+    if (over->stopped && outcome->verdict[0] == '\0') {
+        snprintf(outcome->verdict, sizeof outcome->verdict, SWEEP_STOPPED);
+        dpl_text_clean(over->stopped, outcome->text, sizeof outcome->text);
+    }
+}
+
 static void run_app(const struct sweep_study *study, const struct dpl_app *app,
                     struct dpl_runtime_options *options, bool is_probe,
                     struct sweep_outcome *outcome)
 {
     struct dpl_runtime *runtime = NULL;
     struct dpl_diag error = {.text = "the run has failed"};
+    struct sweep_over_time over;
+    sample_app(options, &over, study);
     if (dpl_runtime_create(app, options, &runtime, &error) < 0) {
         sweep_outcome_fail(outcome, &error);
         return;
@@ -339,6 +376,8 @@ static void run_app(const struct sweep_study *study, const struct dpl_app *app,
     take_end(study, runtime, code, &error, outcome);
     if (is_probe) {
         find_measures(study, runtime, outcome);
+    } else if (outcome->status == SWEEP_DONE) {
+        sweep_outcome_over_time(outcome, &over);
     }
     dpl_runtime_destroy(runtime);
 }

@@ -10,6 +10,7 @@
 #include <doppel/host/app.h>
 #include <doppel/host/catalog.h>
 
+#include "over_time.h"
 #include "pool.h"
 #include "study.h"
 
@@ -79,6 +80,8 @@ void sweep_outcome_end(struct sweep_outcome *ret_outcome, const struct sweep_out
                        const struct sweep_pool_ended *ended);
 /* Two outcomes of a run, without what they cost: equal to the last bit? */
 bool sweep_outcome_same(const void *one, const void *other);
+/* What its samples say, of a run that is done. */
+void sweep_outcome_over_time(struct sweep_outcome *outcome, const struct sweep_over_time *over);
 void sweep_outcome_fail(struct sweep_outcome *outcome, const struct dpl_diag *error);
 
 #endif

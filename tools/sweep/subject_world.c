@@ -175,13 +175,33 @@ int sweep_world_check(struct sweep_subject *subject, struct dpl_diags *diags)
     return diags->n_errors > n_errors ? -EINVAL : 0;
 }
 
-static int run_world(struct dpl_world *world, dpl_ns step, double duration_s,
+/* True: a condition of the study ends the run. */
+static bool sample(struct sweep_over_time *over, const struct dpl_world_channels *channels,
+                   dpl_ns now)
+{
+    for (size_t i = 0; i < over->study->n_measures; i++) {
+        over->now[i] = read_channel(channels, &over->study->measures[i]);
+    }
+    return sweep_over_time_take(over, dpl_ns_to_s(now));
+}
+
+static int run_world(struct dpl_world *world, dpl_ns step,
+                     const struct dpl_world_channels *channels, struct sweep_over_time *over,
                      struct dpl_diag *reterr)
 {
-    dpl_ns end = dpl_ns_from_s(duration_s);
+    const struct sweep_study *study = over->study;
+    bool is_sampled = sweep_over_time_matters(study);
+    dpl_ns end = dpl_ns_from_s(study->duration_s), next = 0;
     int err = 0;
     while (err == 0 && dpl_world_now(world) < end) {
-        dpl_world_run_until(world, dpl_world_now(world) + step);
+        dpl_ns now = dpl_world_now(world);
+        if (is_sampled && now >= next) {
+            next = now + dpl_ns_from_s(study->every_s);
+            if (sample(over, channels, now)) {
+                return 0;
+            }
+        }
+        dpl_world_run_until(world, now + step);
         err = dpl_world_check_motion(world, reterr);
     }
     return err;
@@ -199,12 +219,15 @@ void sweep_world_run(const struct sweep_subject *subject, const struct sweep_run
     int err = load(subject, &sets, run->seed, &model, &error);
     err = err < 0 ? err : dpl_world_create(model, &world, &error);
     err = err < 0 ? err : dpl_world_channels_create(world, &channels);
-    err = err < 0 ? err : run_world(world, model->step, subject->study->duration_s, &error);
+    struct sweep_over_time over;
+    sweep_over_time_begin(&over, subject->study);
+    err = err < 0 ? err : run_world(world, model->step, channels, &over, &error);
     if (channels) {
         outcome->duration_s = dpl_ns_to_s(dpl_world_now(world));
         for (size_t i = 0; i < subject->study->n_measures; i++) {
             outcome->measures[i] = read_channel(channels, &subject->study->measures[i]);
         }
+        sweep_outcome_over_time(outcome, &over);
     }
     outcome->status = SWEEP_DONE;
     if (err < 0) {

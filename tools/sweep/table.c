@@ -8,6 +8,7 @@
 #include <doppel/math/hash.h>
 
 #include "number.h"
+#include "over_time.h"
 #include "store.h"
 #include "words.h"
 
@@ -41,7 +42,18 @@ static uint64_t hash_study(const struct sweep_study *study, uint64_t closure)
         hash = hash_text(hash_text(hash, study->varies[i].path), study->varies[i].unit);
     }
     for (size_t i = 0; i < study->n_measures; i++) {
-        hash = hash_text(hash, study->measures[i].value);
+        const struct sweep_measure *measure = &study->measures[i];
+        hash = hash_text(hash, measure->value);
+        if (measure->reduce != SWEEP_LAST) {
+            hash = dpl_hash_more(hash, &measure->reduce, sizeof measure->reduce);
+            hash = dpl_hash_more(hash, &measure->after_s, sizeof measure->after_s);
+        }
+    }
+    for (size_t i = 0; i < study->n_stops; i++) {
+        hash = hash_text(hash, study->stops[i].when);
+    }
+    if (sweep_over_time_matters(study)) {
+        hash = dpl_hash_more(hash, &study->every_s, sizeof study->every_s);
     }
     return hash;
 }

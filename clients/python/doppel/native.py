@@ -96,7 +96,8 @@ class RuntimeOptions(Structure):
                 ("n_gateways", c_size_t), ("allow_control", c_bool), ("converters", c_void_p),
                 ("n_converters", c_size_t), ("drive", c_void_p), ("drive_user", c_void_p), ("drive_step", c_int64), ("rate", c_double), ("hold", c_int64), ("duration", c_int64), ("seed", c_uint64), ("out_dir", c_char_p),
                 ("trace_every", c_int64), ("trace_most", c_uint64), ("program", Program), ("log_level", c_int), ("log", c_void_p), ("world", WorldHost), ("status", c_void_p), ("status_user", c_void_p),
-                ("process_start", c_int64), ("device_wait", c_int64), ("beat", c_void_p), ("beat_user", c_void_p), ("over", c_void_p), ("over_user", c_void_p)]
+                ("process_start", c_int64), ("device_wait", c_int64), ("beat", c_void_p), ("beat_user", c_void_p), ("over", c_void_p), ("over_user", c_void_p),
+                ("sample", c_void_p), ("sample_user", c_void_p), ("sample_every", c_int64)]
 
 
 # ---- doppel/component.h, field.h, message.h, plugin.h ----

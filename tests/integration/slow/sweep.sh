@@ -79,3 +79,16 @@ sweep plan world.xml -o small.db || fail "world"
 rm -rf small.db.runs
 sweep run small.db --quiet || fail "world"
 "$doppel" sweep collect small.db --csv - | grep -q "^3,2,0,.*,1.1,done," || fail "world: $("$doppel" sweep collect small.db --csv -)"
+# a run that a condition ends, measures over time; the run that is repeated goes as far
+sed -e 's/0.55 s"/20 s" every="50 ms"/' -e 's/runs="24"/runs="1"/' -e 's/replicates="2"//' \
+    -e 's|<accept when.*|<measure name="mean" value="WheelController.distance_m" reduce="mean" after="0.2 s"/><stop when="way \&gt; 0.05"/>|' -e '/<accept measure/d' study.xml >stopped.xml
+sweep plan stopped.xml -o small.db || fail "stopped"
+rm -rf small.db.runs again
+sweep run small.db --quiet || fail "stopped"
+"$doppel" sweep collect small.db --csv stopped.csv >>sweep.log 2>&1 && "$doppel" sweep rerun small.db 1 --out again >>sweep.log 2>&1 || fail "stopped"
+python3 -S -c '
+import csv, json
+row, again = next(csv.DictReader(open("stopped.csv"))), json.load(open("again/summary.json"))
+assert row["verdict"] == "stopped" and row["text"] == "way > 0.05" and float(row["duration_s"]) < 10, row
+assert 0.05 < float(row["way"]) < 0.07 and 0 < float(row["mean"]) < float(row["way"]), row
+assert float(row["way"]) == again["WheelController.distance_m"], (row, again["WheelController.distance_m"])' || fail "a run that is stopped"

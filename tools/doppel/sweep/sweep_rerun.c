@@ -114,6 +114,13 @@ static void add_values(struct line *line, const struct sweep_study *study,
     }
 }
 
+/* A run that was stopped ended after the cycle of that time: one without stops goes as far. */
+static double duration_of(const struct sweep_study *study, const struct sweep_row *row)
+{
+    bool was_stopped = row->result && strcmp(row->result->verdict, SWEEP_STOPPED) == 0;
+    return was_stopped ? row->result->duration_s + 1e-9 : study->duration_s;
+}
+
 static int repeat(const struct sweep_table *table, const struct sweep_row *row,
                   const struct sweep_subject *subject, const char *store,
                   const struct sweep_values *values)
@@ -146,9 +153,10 @@ static int repeat(const struct sweep_table *table, const struct sweep_row *row,
     }
     add_values(&line, study, row);
     add_pair(&line, "--seed", dpl_arena_printf(&line.arena, "%llu", (unsigned long long)row->seed));
-    if (study->duration_s > 0.0) {
+    double duration_s = duration_of(study, row);
+    if (duration_s > 0.0) {
         add_pair(&line, study->about == SWEEP_WORLD ? "--run" : "--duration",
-                 dpl_arena_printf(&line.arena, "%.9g", study->duration_s));
+                 dpl_arena_printf(&line.arena, "%.12g", duration_s));
     }
     add_pair(&line, "--out", values->out);
     add_pair(&line, "--record", values->record);

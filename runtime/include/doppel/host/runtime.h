@@ -193,6 +193,12 @@ struct dpl_runtime_options {
     /* When its time is over, before anything is stopped. On the control thread; NULL: nobody. */
     void (*over)(void *user, const struct dpl_runtime *runtime);
     void *over_user;
+    /* Simulated clock: between two cycles, first when the run has begun, then each sample_every of
+     * its time. True: the run ends there. On the control thread, while nothing executes; NULL:
+     * nobody. */
+    bool (*sample)(void *user, const struct dpl_runtime *runtime, dpl_ns now);
+    void *sample_user;
+    dpl_ns sample_every;
 };
 
 /* Where gateway `i` of the options listens; `port` is 0 if it does not. The texts are valid until

@@ -10,6 +10,7 @@
 #include <criterion/criterion.h>
 
 #include "chunk.h"
+#include "over_time.h"
 #include "store.h"
 
 #define BEGIN   "<study>\n<name>s</name>\n<application file='patrol.xml' duration='1 s'/>\n"
@@ -154,6 +155,58 @@ Test(study, an_expression_says_nothing_of_a_measure_that_is_not_there)
     cr_assert(sweep_accept_holds(&table.study, accept, both, &holds, NULL) == 0 && holds);
     cr_assert(sweep_accept_holds(&table.study, accept, other, &holds, NULL) == 0 && holds);
     cr_assert(sweep_accept_holds(&table.study, accept, none, &holds, NULL) < 0 && !holds);
+    sweep_table_finish(&table);
+}
+
+/* ---- over time ---- */
+
+static void over_time(struct sweep_table *table, const char *measures)
+{
+    char text[1024];
+    snprintf(text, sizeof text, BEGIN DESIGN "%s</study>", measures);
+    make(table, text);
+}
+
+Test(study, measures_over_time_are_of_the_samples_that_have_a_number)
+{
+    static struct sweep_over_time over;
+    struct sweep_table table;
+    over_time(&table, "<measure name='a' value='x' reduce='min'/>"
+                      "<measure name='b' value='x' reduce='max'/>"
+                      "<measure name='c' value='x' reduce='mean' after='1 s'/>"
+                      "<measure name='d' value='x' reduce='rms'/><measure name='e' value='x'/>");
+    const double samples[] = {2.0, (double)NAN, 4.0, 8.0};
+    double values[] = {0.0, 0.0, 0.0, 0.0, 7.0};
+    cr_assert(sweep_over_time_matters(&table.study));
+    sweep_over_time_begin(&over, &table.study);
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 5; k++) {
+            over.now[k] = samples[i];
+        }
+        cr_expect(!sweep_over_time_take(&over, 0.5 * i));
+    }
+    sweep_over_time_end(&over, values);
+    const double expected[] = {2.0, 8.0, 6.0, sqrt((4.0 + 16.0 + 64.0) / 3.0), 7.0};
+    for (int k = 0; k < 5; k++) {
+        cr_expect_float_eq(values[k], expected[k], 1e-12, "measure %d: %g", k, values[k]);
+    }
+    sweep_table_finish(&table);
+}
+
+Test(study, a_run_is_stopped_where_a_condition_holds)
+{
+    static struct sweep_over_time over;
+    struct sweep_table table;
+    over_time(&table, "<measure name='a' value='x'/><measure name='b' value='x' reduce='max'/>"
+                      "<stop when='b > 3'/><stop when='a &lt; 0'/>");
+    sweep_over_time_begin(&over, &table.study);
+    over.now[0] = over.now[1] = (double)NAN;
+    cr_expect(!sweep_over_time_take(&over, 0.0));
+    over.now[0] = over.now[1] = 3.0;
+    cr_expect(!sweep_over_time_take(&over, 0.1));
+    over.now[0] = -1.0;
+    cr_expect(sweep_over_time_take(&over, 0.2));
+    cr_expect_str_eq(over.stopped, "a < 0");
     sweep_table_finish(&table);
 }
 
