@@ -184,7 +184,9 @@ static void add_feed(struct gateway *gateway, const struct dpl_topic *topic,
     do {
         ros2_name_make(&feed->origin, row->name, attempt++, name, sizeof name);
     } while (attempt < 3 && ros2_node_has(&gateway->node, name));
-    feed->writer = ros2_node_add(&gateway->node, name, &row->ros, true);
+    /* A device takes it from another node: it is not published a second time. */
+    feed->writer =
+        ros2_session_takes(name) ? NULL : ros2_node_add(&gateway->node, name, &row->ros, true);
     if (!feed->writer) {
         free(feed);
         return;

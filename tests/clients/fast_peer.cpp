@@ -6,6 +6,8 @@
 //   seconds, and the nodes fast_peer drive S V W [stamped]    publishes a velocity on /cmd_vel for
 //   S seconds, 20 times a second; V may be nan fast_peer wrong S                  is on /scan with
 //   another type, and on /scan as a reader that wants it reliable
+//   fast_peer robot S BASE LASER [stamped]    is a robot made of a Kobuki base and a Hokuyo scanner
+//   at these ports, for S seconds
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -329,6 +331,8 @@ static void litter(double seconds)
     }
 }
 
+#include "fast_robot.hpp"
+
 int main(int argc, char **argv)
 {
     std::string what = argc > 1 ? argv[1] : "";
@@ -351,6 +355,8 @@ int main(int argc, char **argv)
         run(all_watched(), seconds);
     } else if (what == "drive" && argc > 4) {
         drive(seconds, atof(argv[3]), atof(argv[4]), argc > 5);
+    } else if (what == "robot" && argc > 4) {
+        run(robot(argv[3], argv[4], argc > 5), seconds);
     } else if (what == "garbage") {
         litter(seconds);
     } else if (what == "wrong") {
