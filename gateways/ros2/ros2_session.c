@@ -74,6 +74,7 @@ const char *ros2_policy_name(uint32_t id)
 struct endpoint {
     struct endpoint *next;
     dds_entity_t entity;
+    const struct ros2_type *type;
     bool is_writer, is_device;
     char topic[]; /* "rt/scan" */
 };
@@ -321,6 +322,7 @@ dds_entity_t ros2_session_add(const char *name, const struct ros2_type *type, bo
     dds_entity_t entity = create(type->type, endpoint->topic, qos, is_writer);
     if (entity > 0) {
         endpoint->entity = entity;
+        endpoint->type = type;
         endpoint->is_writer = is_writer;
         endpoint->is_device = is_device;
         endpoint->next = session.endpoints;
@@ -351,13 +353,14 @@ void ros2_session_remove(dds_entity_t entity)
     pthread_mutex_unlock(&session.lock);
 }
 
-bool ros2_session_takes(const char *name)
+bool ros2_session_takes(const char *name, const struct ros2_type *type)
 {
+    bool takes = false;
     pthread_mutex_lock(&session.lock);
-    const struct endpoint *e = session.endpoints;
-    while (e && (e->is_writer || !e->is_device || strcmp(e->topic + 2, name) != 0)) {
-        e = e->next;
+    for (const struct endpoint *e = session.endpoints; e && !takes; e = e->next) {
+        takes = e->is_device && !e->is_writer && e->type->type == type->type &&
+                (!name || strcmp(e->topic + 2, name) == 0);
     }
     pthread_mutex_unlock(&session.lock);
-    return e != NULL;
+    return takes;
 }

@@ -29,8 +29,9 @@ dds_entity_t ros2_session_add(const char *name, const struct ros2_type *type, bo
                               bool is_device);
 void ros2_session_remove(dds_entity_t endpoint);
 
-/* Whether a device of this process takes the topic of another node. */
-bool ros2_session_takes(const char *name);
+/* Whether a device of this process takes the topic of another node, or any of the type, if the name
+ * is NULL. */
+bool ros2_session_takes(const char *name, const struct ros2_type *type);
 
 /* Tells other nodes of changes. */
 void ros2_session_turn(void);
