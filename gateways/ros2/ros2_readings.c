@@ -162,8 +162,8 @@ static const char *read_joints(const struct ros2_peer_config *config, const void
     const sensor_msgs_msg_dds__JointState_ *from = ros;
     struct dpl_joints_state *state = ret_message;
     size_t n_found = 0;
-    state->n = (int64_t)config->n_joints;
-    state->stamp = stamp_of(&from->header);
+    *state =
+        (struct dpl_joints_state){.stamp = stamp_of(&from->header), .n = (int64_t)config->n_joints};
     for (size_t i = 0; i < config->n_joints; i++) {
         size_t k = find_joint(&from->name, config->joints[i]);
         if (k == from->name._length) {

@@ -8,6 +8,7 @@
 //   another type, and on /scan as a reader that wants it reliable
 //   fast_peer robot S BASE LASER [stamped]    is a robot made of a Kobuki base and a Hokuyo scanner
 //   at these ports, for S seconds
+//   fast_peer arm S [forward]                 is an arm; fast_peer imu S    an inertial sensor
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -357,6 +358,11 @@ int main(int argc, char **argv)
         drive(seconds, atof(argv[3]), atof(argv[4]), argc > 5);
     } else if (what == "robot" && argc > 4) {
         run(robot(argv[3], argv[4], argc > 5), seconds);
+    } else if (what == "arm") {
+        auto arm = std::make_shared<Arm>(argc > 3);
+        run({[=] { arm->turn(); }}, seconds);
+    } else if (what == "imu") {
+        run({inertia()}, seconds);
     } else if (what == "garbage") {
         litter(seconds);
     } else if (what == "wrong") {

@@ -253,3 +253,97 @@ static std::vector<Work> robot(const char *base_port, const char *laser_port, bo
     auto laser = std::make_shared<Laser>(laser_port);
     return {[=] { base->turn(); }, [=] { laser->turn(); }};
 }
+
+// An arm behind a controller of trajectories, or one that forwards positions: its joints follow with a lag of 50 ms.
+class Arm
+{
+  public:
+    explicit Arm(bool forwards)
+        : writer(writer_of("rt/joint_states",
+                           TypeSupport(new sensor_msgs::msg::dds_::JointState_PubSubType()))),
+          reader(forwards ? reader_of("rt/forward_position_controller/commands",
+                                      TypeSupport(new std_msgs::msg::dds_::Float64MultiArray_PubSubType()),
+                                      true)
+                          : reader_of("rt/joint_trajectory_controller/joint_trajectory",
+                                      TypeSupport(new trajectory_msgs::msg::dds_::JointTrajectory_PubSubType()),
+                                      true)),
+          is_forwarded(forwards)
+    {
+        message.name({"gripper", "elbow", "shoulder", "waist"});
+        message.position(std::vector<double>(4));
+        message.velocity(std::vector<double>(4, NAN)); // as ros2_control has it where there is none
+        target = message.position();
+    }
+    void turn()
+    {
+        SampleInfo info;
+        trajectory_msgs::msg::dds_::JointTrajectory_ trajectory;
+        std_msgs::msg::dds_::Float64MultiArray_ values;
+        while ((is_forwarded ? reader->take_next_sample(&values, &info)
+                             : reader->take_next_sample(&trajectory, &info)) ==
+               ReturnCode_t::RETCODE_OK) {
+            if (info.valid_data && is_forwarded && values.data().size() == 3) {
+                target = {0.0, values.data()[2], values.data()[1], values.data()[0]};
+                tell();
+            } else if (info.valid_data && !is_forwarded && trajectory.points().size() == 1) {
+                follow(trajectory);
+                tell();
+            }
+        }
+        if (++turns % 4 == 0) {
+            for (size_t i = 0; i < 4; i++) {
+                message.position()[i] += (target[i] - message.position()[i]) * 0.02 / 0.05;
+            }
+            message.header().stamp(time_of(seconds_now()));
+            writer->write(&message);
+        }
+    }
+
+  private:
+    void follow(trajectory_msgs::msg::dds_::JointTrajectory_ &trajectory)
+    {
+        const auto &names = trajectory.joint_names();
+        for (size_t i = 0; i < names.size(); i++) {
+            for (size_t k = 0; k < 4; k++) {
+                if (names[i] == message.name()[k]) {
+                    target[k] = trajectory.points()[0].positions()[i];
+                }
+            }
+        }
+    }
+    void tell()
+    {
+        double away = 0.0;
+        for (size_t i = 0; i < 4; i++) {
+            away = std::max(away, std::fabs(target[i] - message.position()[i]));
+        }
+        const char *now = away > 0.03 ? "moves" : away < 0.025 ? "holds" : said;
+        if (strcmp(now, said) != 0) {
+            printf("arm %s\n", said = now);
+        }
+    }
+    DataWriter *writer;
+    DataReader *reader;
+    bool is_forwarded;
+    unsigned turns = 0;
+    const char *said = "";
+    std::vector<double> target;
+    sensor_msgs::msg::dds_::JointState_ message;
+};
+
+// Turns at 0.5 rad/s. Each hundredth message is no measurement.
+static Work inertia()
+{
+    DataWriter *writer = writer_of("rt/imu", TypeSupport(new sensor_msgs::msg::dds_::Imu_PubSubType()));
+    auto n = std::make_shared<unsigned>(0);
+    return [=] {
+        sensor_msgs::msg::dds_::Imu_ message;
+        double yaw = 0.5 * 0.005 * double(++*n);
+        message.header().stamp(time_of(seconds_now()));
+        message.angular_velocity().z(*n % 100 == 0 ? NAN : 0.5);
+        message.linear_acceleration().z(9.81);
+        message.orientation().z(std::sin(yaw / 2.0));
+        message.orientation().w(std::cos(yaw / 2.0));
+        writer->write(&message);
+    };
+}
