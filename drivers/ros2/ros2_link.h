@@ -27,7 +27,7 @@ int ros2_topic_check(const char *text, struct dpl_diag *reterr);
         .default_text = topic_,                                                                    \
         .summary = topic_text_,                                                                    \
     },                                                                                             \
-        DPL_NUMBER(struct_, link_.discovery_s, "DiscoveryTimeout", "s", "3", 0, 3600,              \
+        DPL_NUMBER(struct_, link_.discovery_s, "DiscoveryTimeout", "s", "10", 0, 3600,             \
                    "so long the start waits for who publishes the topic"),                         \
         DPL_CHOICE(struct_, link_.stamp, "StampSource", "device", "device|arrival",                \
                    "when something was measured: by the header, or when it arrived")

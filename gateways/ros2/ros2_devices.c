@@ -35,6 +35,7 @@ struct ros2_peer {
     char lack[ROS2_TEXT_SIZE], complaint[ROS2_TEXT_SIZE], told[ROS2_TEXT_SIZE];
     dpl_ns told_at;
     uint64_t n_lines;
+    bool told_of_dds; /* last: others have their turn */
 };
 
 static void complain(struct ros2_peer *peer, const char *format, ...)
@@ -227,19 +228,33 @@ static void count(const struct ros2_peer *peer, struct ros2_counts *ret_counts)
     ret_counts->malformed = (int64_t)ros2_session_malformed();
 }
 
-static void look_at_dds(struct ros2_peer *peer)
+static bool tell_of_dds(struct ros2_peer *peer)
 {
     dds_offered_incompatible_qos_status_t status;
     char line[160];
     uint64_t n;
     if (peer->writer > 0 && dds_get_offered_incompatible_qos_status(peer->writer, &status) == 0 &&
         status.total_count_change > 0) {
-        complain(peer, "%s: a reader's quality of service does not fit: %s",
-                 peer->config.order_topic, ros2_policy_name(status.last_policy_id));
+        snprintf(peer->told, sizeof peer->told,
+                 "%s: a reader's quality of service does not fit: %s", peer->config.order_topic,
+                 ros2_policy_name(status.last_policy_id));
+        return true;
     }
-    if (ros2_session_complaint(&peer->n_lines, &n, line)) {
-        complain(peer, "DDS says (%" PRIu64 " lines): %s", n, line);
+    if (!ros2_session_complaint(&peer->n_lines, &n, line)) {
+        return false;
     }
+    snprintf(peer->told, sizeof peer->told, "DDS says (%" PRIu64 " lines): %s", n, line);
+    return true;
+}
+
+static bool tell_of_messages(struct ros2_peer *peer)
+{
+    bool is_told = *peer->complaint != '\0';
+    if (is_told) {
+        memcpy(peer->told, peer->complaint, sizeof peer->told);
+    }
+    *peer->complaint = '\0';
+    return is_told;
 }
 
 static const char *tell_complaint(struct ros2_peer *peer, dpl_ns now)
@@ -247,14 +262,11 @@ static const char *tell_complaint(struct ros2_peer *peer, dpl_ns now)
     if (now - peer->told_at < COMPLAIN && peer->told_at != 0) {
         return NULL;
     }
-    look_at_dds(peer);
-    if (!*peer->complaint) {
-        return NULL;
-    }
-    memcpy(peer->told, peer->complaint, sizeof peer->told);
-    *peer->complaint = '\0';
-    peer->told_at = now;
-    return peer->told;
+    bool is_of_dds = !peer->told_of_dds && tell_of_dds(peer);
+    bool is_told = is_of_dds || tell_of_messages(peer);
+    peer->told_of_dds = is_of_dds;
+    peer->told_at = is_told ? now : peer->told_at;
+    return is_told ? peer->told : NULL;
 }
 
 /* ---- life ---- */

@@ -347,3 +347,18 @@ static Work inertia()
         writer->write(&message);
     };
 }
+
+static Work nonsense()
+{
+    DataWriter *odom = writer_of("rt/odom", TypeSupport(new nav_msgs::msg::dds_::Odometry_PubSubType()));
+    DataWriter *scan = writer_of("rt/scan", TypeSupport(new sensor_msgs::msg::dds_::LaserScan_PubSubType()));
+    return [=] {
+        nav_msgs::msg::dds_::Odometry_ odometry;
+        sensor_msgs::msg::dds_::LaserScan_ ranges;
+        odometry.pose().pose().position().x(NAN);
+        odometry.pose().pose().orientation().w(1.0);
+        ranges.ranges(std::vector<float>(100000, 1.0F));
+        odom->write(&odometry);
+        scan->write(&ranges);
+    };
+}
