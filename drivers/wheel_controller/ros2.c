@@ -103,7 +103,8 @@ static void on_timer(struct dpl_wheel_line *line, dpl_ns now)
         return;
     }
     struct dpl_twist2 twist = dpl_wheel_control_step(&line->control, now);
-    bool rests = !line->control.setpoint.enabled && twist.linear == 0.0 && twist.angular == 0.0;
+    bool may_move = line->control.setpoint.enabled && line->control.sample.valid;
+    bool rests = !may_move && twist.linear == 0.0 && twist.angular == 0.0;
     state->n_zeros = rests ? state->n_zeros + (state->n_zeros < LAST_ZEROS) : 0;
     if (state->n_zeros < LAST_ZEROS) {
         send_twist(state, twist, now);

@@ -188,9 +188,12 @@ static void on_lost(struct dpl_stream *stream, void *user, const char *why)
     dpl_device_lost(line->device, "%s: %s", line->properties->address, why);
 }
 
+/* Without a stream a base that is away is told once: then another node may drive it. */
 static void lose(struct dpl_wheel_line *line, dpl_ns now, const char *why)
 {
-    halt(line, now);
+    if (!line->ops->lack || line->is_reached) {
+        halt(line, now);
+    }
     if (line->ops->lack) {
         line->is_reached = false;
         on_lost(line->stream, line, why);
