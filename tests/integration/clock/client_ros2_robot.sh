@@ -40,7 +40,7 @@ kill -9 "$nodes"
 start_nodes # which take Twist
 start run "${patrol[@]}" --duration 600
 run=$last
-for i in $(seq ${KILLS:-15}); do # the robot is killed: the run says so, stands, and drives on with the next one
+for i in $(seq ${KILLS:-10}); do # the robot is killed: the run says so, stands, and drives on with the next one
     until_true 10 grep -q "velocity other" nodes.log || fail "kill $i: it does not drive"
     n=$(count "hardware: lost: /odom: its odometry is silent" run.log)
     kill -9 "$nodes"
@@ -57,7 +57,7 @@ grep -q "DDS says (.* lines): " run.log || fail "garbage is not told"
 kill -INT "$run"
 wait "$run"
 grep -q "^velocity 0" nodes.log || fail "the end of the run sends no 0"
-for i in $(seq ${KILLS:-5}); do # the run is killed: no more commands come, and the robot's time-out stops it
+for i in $(seq ${KILLS:-3}); do # the run is killed: no more commands come, and the robot's time-out stops it
     n=$(count "no velocity comes: stopped" nodes.log)
     m=$(count "velocity other" nodes.log)
     start run "${patrol[@]}" --duration 600
