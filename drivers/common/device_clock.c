@@ -18,13 +18,13 @@ static void start(struct dpl_device_clock *clock, dpl_ns arrival)
     clock->offset = arrival - clock->device;
 }
 
-dpl_ns dpl_device_clock_map(struct dpl_device_clock *clock, uint32_t stamp_ms, dpl_ns arrival)
+/* Its clock has gone on by `passed` since the last stamp. */
+static dpl_ns map(struct dpl_device_clock *clock, dpl_ns passed, dpl_ns arrival)
 {
     if (clock->started) {
-        clock->device += ((stamp_ms - clock->last_ms) & clock->mask) * DPL_MS;
+        clock->device += passed;
         clock->offset += (arrival - clock->last_arrival) / DRIFT_DIVISOR;
     }
-    clock->last_ms = stamp_ms;
     clock->last_arrival = arrival;
     dpl_ns offset = arrival - clock->device;
     clock->late = offset > clock->offset + VERY_LATE ? clock->late + 1 : 0;
@@ -32,4 +32,20 @@ dpl_ns dpl_device_clock_map(struct dpl_device_clock *clock, uint32_t stamp_ms, d
         start(clock, arrival);
     }
     return clock->device + clock->offset;
+}
+
+dpl_ns dpl_device_clock_map(struct dpl_device_clock *clock, uint32_t stamp_ms, dpl_ns arrival)
+{
+    dpl_ns passed = ((stamp_ms - clock->last_ms) & clock->mask) * DPL_MS;
+    clock->last_ms = stamp_ms;
+    return map(clock, passed, arrival);
+}
+
+dpl_ns dpl_device_clock_map_ns(struct dpl_device_clock *clock, dpl_ns stamp, dpl_ns arrival)
+{
+    if (!clock->started || stamp < clock->device) {
+        clock->started = false;
+        clock->device = stamp;
+    }
+    return map(clock, stamp - clock->device, arrival);
 }

@@ -47,21 +47,33 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     line->config.ops->data(line, bytes, n, now);
 }
 
-static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
-{
-    struct dpl_sensor_line *line = user;
-    const struct dpl_sensor_line_config *config = &line->config;
-    if (config->ops->timer) {
-        config->ops->timer(line, now);
-    } else if (now - line->heard_at > dpl_ns_from_s(config->properties->silence_ms * 1e-3)) {
-        dpl_stream_reopen(stream, config->ops->lack(line));
-    }
-}
-
 static void on_lost(struct dpl_stream *stream, void *user, const char *why)
 {
     const struct dpl_sensor_line *line = user;
     dpl_device_lost(line->device, "%s: %s", line->config.properties->address, why);
+}
+
+static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
+{
+    struct dpl_sensor_line *line = user;
+    const struct dpl_sensor_line_config *config = &line->config;
+    line->stream = stream;
+    if (config->ops->timer) {
+        config->ops->timer(line, now);
+        return;
+    }
+    if (config->ops->poll) {
+        line->heard_at = line->heard_at ? line->heard_at : now;
+        config->ops->poll(line, now);
+    }
+    if (now - line->heard_at <= dpl_ns_from_s(config->properties->silence_ms * 1e-3)) {
+        return;
+    }
+    if (config->ops->poll) {
+        on_lost(stream, line, config->ops->lack(line));
+    } else {
+        dpl_stream_reopen(stream, config->ops->lack(line));
+    }
 }
 
 static const struct dpl_stream_ops stream_ops = {
@@ -79,7 +91,7 @@ int dpl_sensor_line_open(struct dpl_sensor_line *line, struct dpl_device *device
     *line = (struct dpl_sensor_line){.device = device, .config = *config};
     dpl_latest_init(&line->sync);
     struct dpl_stream_config stream = {
-        .address = config->properties->address,
+        .address = config->ops->poll ? "timer:" : config->properties->address,
         .baud = (uint32_t)config->properties->baud,
         .timer_ms = config->period_ms ? config->period_ms : DEFAULT_PERIOD_MS,
         .settles = true,

@@ -182,17 +182,54 @@ static void on_data(struct dpl_stream *stream, void *user, const uint8_t *bytes,
     line->ops->data(line, bytes, n, now);
 }
 
+static void on_lost(struct dpl_stream *stream, void *user, const char *why)
+{
+    const struct dpl_wheel_line *line = user;
+    dpl_device_lost(line->device, "%s: %s", line->properties->address, why);
+}
+
+/* Without a stream a base that is away is told once: then another node may drive it. */
+static void lose(struct dpl_wheel_line *line, dpl_ns now, const char *why)
+{
+    if (!line->ops->lack || line->is_reached) {
+        halt(line, now);
+    }
+    if (line->ops->lack) {
+        line->is_reached = false;
+        on_lost(line->stream, line, why);
+    } else {
+        dpl_stream_reopen(line->stream, why);
+    }
+}
+
+/* Whether the base can be commanded; of a byte stream the stream knows it. */
+static bool is_reached(struct dpl_wheel_line *line, dpl_ns now)
+{
+    const char *lack = line->ops->lack ? line->ops->lack(line) : NULL;
+    if (lack) {
+        lose(line, now, lack);
+    } else if (line->ops->lack && !line->is_reached) {
+        line->is_reached = true;
+        on_opened(line->stream, line, now);
+    }
+    return !lack;
+}
+
 static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
 {
     struct dpl_wheel_line *line = user;
+    line->stream = stream;
+    line->now = now;
+    if (!is_reached(line, now)) {
+        return;
+    }
     bool valid = line->control.sample.valid;
     dpl_ns silence = line->silence;
     if (!valid && silence < FIRST_FEEDBACK) {
         silence = FIRST_FEEDBACK;
     }
     if (now - line->last_feed > silence) {
-        halt(line, now);
-        dpl_stream_reopen(stream, valid ? line->silent : line->no_feedback);
+        lose(line, now, valid ? line->silent : line->no_feedback);
         return;
     }
     receive_setpoint(line);
@@ -201,12 +238,6 @@ static void on_timer(struct dpl_stream *stream, void *user, dpl_ns now)
     } else {
         send_command(line, now);
     }
-}
-
-static void on_lost(struct dpl_stream *stream, void *user, const char *why)
-{
-    const struct dpl_wheel_line *line = user;
-    dpl_device_lost(line->device, "%s: %s", line->properties->address, why);
 }
 
 static const struct dpl_stream_ops stream_ops = {
@@ -251,7 +282,7 @@ int dpl_wheel_line_open(struct dpl_wheel_line *line, struct dpl_device *device,
     dpl_latest_init(&line->setpoints.sync);
     dpl_latest_init(&line->samples.sync);
     struct dpl_stream_config stream = {
-        .address = props->address,
+        .address = config->ops->lack ? "timer:" : props->address,
         .baud = (uint32_t)props->baud,
         .timer_ms = config->period_ms ? config->period_ms : DEFAULT_PERIOD_MS,
         .settles = true,

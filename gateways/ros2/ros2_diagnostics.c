@@ -50,7 +50,7 @@ static void add_gateway(diagnostic_msgs_msg_dds__DiagnosticStatus_ *status,
         uint64_t value;
     } counted[] = {{"commands taken", inputs->n_taken},
                    {"commands refused", inputs->n_refused},
-                   {"messages malformed", ros2_node_malformed()},
+                   {"messages malformed", ros2_session_malformed()},
                    {"messages dropped for slow readers", dropped}};
     diagnostic_msgs_msg_dds__KeyValue_ *values =
         dpl_arena_alloc(arena, DPL_COUNT(counted) * sizeof *values);

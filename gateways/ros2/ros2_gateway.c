@@ -55,6 +55,7 @@ struct gateway {
     struct ros2_description robot;
     json_t *components; /* newest of /run/components */
     bool has_moved;     /* a sensor */
+    bool has_own_odom;  /* the base is a node of ROS */
 };
 
 /* ---- time ---- */
@@ -184,7 +185,10 @@ static void add_feed(struct gateway *gateway, const struct dpl_topic *topic,
     do {
         ros2_name_make(&feed->origin, row->name, attempt++, name, sizeof name);
     } while (attempt < 3 && ros2_node_has(&gateway->node, name));
-    feed->writer = ros2_node_add(&gateway->node, name, &row->ros, true);
+    /* A device takes it from another node: it is not published a second time. */
+    feed->writer = ros2_session_takes(name, &row->ros)
+                       ? NULL
+                       : ros2_node_add(&gateway->node, name, &row->ros, true);
     if (!feed->writer) {
         free(feed);
         return;
@@ -240,6 +244,22 @@ static void look_at_mount(struct gateway *gateway, struct feed *feed, const void
     gateway->has_moved = true;
 }
 
+/* A base that is a node itself publishes its odometry's frame, which does not begin where ours
+ * does. Whether others are left. */
+static bool leave_out_odom(tf2_msgs_msg_dds__TFMessage_ *all)
+{
+    geometry_msgs_msg_dds__TransformStamped_ *list = all->transforms._buffer;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < all->transforms._length; i++) {
+        if (strcmp(list[i].header.frame_id, "odom") != 0 &&
+            strcmp(list[i].child_frame_id, "odom") != 0) {
+            list[n++] = list[i];
+        }
+    }
+    all->transforms._length = n;
+    return n > 0;
+}
+
 static void convert(struct gateway *gateway, struct feed *feed, const ProtobufCMessage *message,
                     dpl_ns stamp)
 {
@@ -251,7 +271,11 @@ static void convert(struct gateway *gateway, struct feed *feed, const ProtobufCM
     if (feed->row->mount) {
         look_at_mount(gateway, feed, message);
     }
-    if (feed->row->to(&context, message, ros)) {
+    bool is_made = feed->row->to(&context, message, ros);
+    if (is_made && feed->row->ros.qos == ROS2_TRANSFORM && gateway->has_own_odom) {
+        is_made = leave_out_odom(ros);
+    }
+    if (is_made) {
         ros2_endpoint_write(feed->writer, ros);
     }
     dpl_arena_finish(&arena);
@@ -363,6 +387,7 @@ static int open_gateway(const struct dpl_gateway_setup *setup, void **ret_self,
     uv_timer_init(setup->loop, timer);
     timer->data = gateway;
     uv_timer_start(timer, on_turn, 0, TURN_MS);
+    gateway->has_own_odom = ros2_session_takes(NULL, &ros2_odometry);
     set_offset(gateway);
     if (!add_own(gateway)) {
         close_gateway(gateway, NULL);

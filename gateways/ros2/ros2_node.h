@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node of ROS 2: a participant of DDS with its readers and writers, as nodes tell each other of
- * themselves. No call waits for another participant. All on the observer's thread. */
+/* The gateway's part of a node of ROS 2: its readers and writers, and what others have. No call
+ * waits for another participant. All on the observer's thread. */
 #ifndef DPL_GATEWAYS_ROS2_NODE_H
 #define DPL_GATEWAYS_ROS2_NODE_H
 
 #include <doppel/host/gateway.h>
 
-#include "ros2_settings.h"
-#include "ros2_types.h"
+#include "ros2_session.h"
 
 #define ROS2_NAME_MAX 256
 
@@ -25,18 +24,13 @@ struct ros2_node {
     struct ros2_settings settings;
     const struct dpl_observer_ops *ops;
     void *observer;
-    char name[64];
-    dds_entity_t domain, participant, graph; /* 0: none */
-    dds_entity_t peers[2];                   /* readers of what there is of others' endpoints */
-    dds_guid_t guid;
+    dds_entity_t peers[2]; /* readers of what there is of others' endpoints */
     struct ros2_endpoint *endpoints;
-    bool has_changed;
     dpl_ns told_at; /* CLOCK_MONOTONIC, what DDS complained of */
     uint64_t n_complaints_told;
 };
 
-/* 0, or -errno with reterr. After a failure there is nothing to close. `application`: whose name is
- * in the node's enclave; "doppel" is the node's. */
+/* 0, or -errno with reterr. After a failure there is nothing to close. */
 int ros2_node_open(struct ros2_node *node, const struct dpl_gateway_setup *setup,
                    struct dpl_diag *reterr);
 void ros2_node_close(struct ros2_node *node);
@@ -53,8 +47,5 @@ void ros2_endpoint_write(struct ros2_endpoint *endpoint, const void *ros);
 
 /* Called often: tells other nodes of changes, and the run's log what does not fit together. */
 void ros2_node_turn(struct ros2_node *node);
-/* Messages that could not be read because their bytes make no sense, of all nodes of this process.
- */
-uint64_t ros2_node_malformed(void);
 
 #endif

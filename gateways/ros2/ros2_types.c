@@ -339,6 +339,12 @@ static bool log_to(const struct ros2_context *context, const void *message, void
 #define DIAGNOSTIC_ARRAY                                                                           \
     DESCRIBED(diagnostic_msgs_msg_dds__DiagnosticArray_,                                           \
               "5a8a36efb05fb25070fa0fb3810290c0e6cd4862b54a8fb975a1ee8dc55a333e")
+#define JOINT_TRAJECTORY                                                                           \
+    DESCRIBED(trajectory_msgs_msg_dds__JointTrajectory_,                                           \
+              "179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e")
+#define FLOAT64_MULTI_ARRAY                                                                        \
+    DESCRIBED(std_msgs_msg_dds__Float64MultiArray_,                                                \
+              "1025ddc6b9552d191f89ef1a8d2f60f3d373e28b283d8891ddcc974e8c55397f")
 #define STRING                                                                                     \
     DESCRIBED(std_msgs_msg_dds__String_,                                                           \
               "df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18")
@@ -347,6 +353,14 @@ const struct ros2_type ros2_clock = {CLOCK, ROS2_CLOCK};
 const struct ros2_type ros2_static_transforms = {TF_MESSAGE, ROS2_HOLDS};
 const struct ros2_type ros2_diagnostics = {DIAGNOSTIC_ARRAY, ROS2_PLAIN};
 const struct ros2_type ros2_description = {STRING, ROS2_HOLDS};
+const struct ros2_type ros2_odometry = {ODOMETRY, ROS2_PLAIN};
+const struct ros2_type ros2_scan = {LASER_SCAN, ROS2_SENSOR};
+const struct ros2_type ros2_imu = {IMU, ROS2_SENSOR};
+const struct ros2_type ros2_joint_state = {JOINT_STATE, ROS2_PLAIN};
+const struct ros2_type ros2_twist = {TWIST, ROS2_PLAIN};
+const struct ros2_type ros2_stamped_twist = {TWIST_STAMPED, ROS2_PLAIN};
+const struct ros2_type ros2_joint_trajectory = {JOINT_TRAJECTORY, ROS2_PLAIN};
+const struct ros2_type ros2_numbers = {FLOAT64_MULTI_ARRAY, ROS2_PLAIN};
 
 const struct ros2_row ros2_rows[] = {
     {&doppel__scan__descriptor, "scan", NULL, {LASER_SCAN, ROS2_SENSOR}, scan_to, NULL, scan_mount},

@@ -61,5 +61,8 @@ extern const size_t ros2_n_rows;
 /* Types of which the gateway itself makes messages. */
 extern const struct ros2_type ros2_clock, ros2_static_transforms, ros2_diagnostics,
     ros2_description;
+/* Those that devices take and publish. */
+extern const struct ros2_type ros2_odometry, ros2_scan, ros2_imu, ros2_joint_state;
+extern const struct ros2_type ros2_twist, ros2_stamped_twist, ros2_joint_trajectory, ros2_numbers;
 
 #endif

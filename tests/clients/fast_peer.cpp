@@ -6,6 +6,11 @@
 //   seconds, and the nodes fast_peer drive S V W [stamped]    publishes a velocity on /cmd_vel for
 //   S seconds, 20 times a second; V may be nan fast_peer wrong S                  is on /scan with
 //   another type, and on /scan as a reader that wants it reliable
+//   fast_peer robot S BASE LASER [stamped]    is a robot made of a Kobuki base and a Hokuyo scanner
+//   at these ports, for S seconds
+//   fast_peer nonsense S publishes odometry and scans that are no numbers; litter S: bytes that are
+//   no odometry; mistype S: has /odom with another type
+//   fast_peer arm S [forward]                 is an arm; fast_peer imu S    an inertial sensor
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -277,13 +282,13 @@ static void drive(double seconds, double v, double w, bool stamped)
     }
 }
 
-// A Twist by its name; its messages are any bytes.
+// A message by its name; its bytes are any.
 class Garbage : public TopicDataType
 {
   public:
-    Garbage()
+    explicit Garbage(const char *name)
     {
-        setName("geometry_msgs::msg::dds_::Twist_");
+        setName(name);
         m_typeSize = 128;
     }
     bool serialize(void *data, eprosima::fastrtps::rtps::SerializedPayload_t *payload) override
@@ -320,14 +325,16 @@ class Garbage : public TopicDataType
     }
 };
 
-static void litter(double seconds)
+static void litter(double seconds, const char *topic, const char *type)
 {
-    DataWriter *writer = writer_of("rt/cmd_vel", TypeSupport(new Garbage()));
+    DataWriter *writer = writer_of(topic, TypeSupport(new Garbage(type)));
     for (unsigned i = 0; i < unsigned(seconds * 200); i++) {
         writer->write(&i);
         rest(5);
     }
 }
+
+#include "fast_robot.hpp"
 
 int main(int argc, char **argv)
 {
@@ -351,8 +358,22 @@ int main(int argc, char **argv)
         run(all_watched(), seconds);
     } else if (what == "drive" && argc > 4) {
         drive(seconds, atof(argv[3]), atof(argv[4]), argc > 5);
+    } else if (what == "robot" && argc > 4) {
+        run(robot(argv[3], argv[4], argc > 5), seconds);
+    } else if (what == "arm") {
+        auto arm = std::make_shared<Arm>(argc > 3);
+        run({[=] { arm->turn(); }}, seconds);
+    } else if (what == "imu") {
+        run({inertia()}, seconds);
     } else if (what == "garbage") {
-        litter(seconds);
+        litter(seconds, "rt/cmd_vel", "geometry_msgs::msg::dds_::Twist_");
+    } else if (what == "litter") {
+        litter(seconds, "rt/odom", "nav_msgs::msg::dds_::Odometry_");
+    } else if (what == "nonsense") {
+        run({nonsense()}, seconds);
+    } else if (what == "mistype") {
+        writer_of("rt/odom", TypeSupport(new std_msgs::msg::dds_::String_PubSubType()));
+        rest(int(seconds * 1000));
     } else if (what == "wrong") {
         reader_of("rt/odom", TypeSupport(new std_msgs::msg::dds_::String_PubSubType()), true);
         reader_of("rt/scan", TypeSupport(new sensor_msgs::msg::dds_::LaserScan_PubSubType()), true);

@@ -389,7 +389,8 @@ Test(device_contract, holds_for_hil_over_every_pair)
     cr_assert_geq(n_devices, 18);
 }
 
-/* Hardware that says nothing, and is then lost. What is no stream refuses to open. */
+/* Hardware that says nothing, and is then lost. What is no stream, such as a topic of ROS, refuses
+ * to open. */
 Test(device_contract, holds_for_every_hardware_driver_without_hardware)
 {
     int fd = listen_silently();
@@ -399,7 +400,7 @@ Test(device_contract, holds_for_every_hardware_driver_without_hardware)
         }
     }
     close(fd);
-    cr_assert(n_devices >= 5 && n_refused <= 3, "%d opened, %d refused", n_devices, n_refused);
+    cr_assert(n_devices >= 5 && n_refused <= 7, "%d opened, %d refused", n_devices, n_refused);
 }
 
 /* ---- components ---- */

@@ -35,6 +35,10 @@ void dpl_device_clock_init(struct dpl_device_clock *clock, unsigned bits);
  * first. */
 dpl_ns dpl_device_clock_map(struct dpl_device_clock *clock, uint32_t stamp_ms, dpl_ns arrival);
 
+/* The same for a clock of nanoseconds that does not wrap. A stamp from before the last one begins
+ * anew: that clock was set back. */
+dpl_ns dpl_device_clock_map_ns(struct dpl_device_clock *clock, dpl_ns stamp, dpl_ns arrival);
+
 #ifdef __cplusplus
 }
 #endif

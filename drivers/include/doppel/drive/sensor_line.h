@@ -31,6 +31,8 @@ struct dpl_sensor_line_ops {
     const char *(*lack)(const struct dpl_sensor_line *line);
     /* Instead of `lack`, for a sensor that is talked to: called in each period. */
     void (*timer)(struct dpl_sensor_line *line, dpl_ns now);
+    /* For a sensor without a byte stream (`data` is NULL): takes its messages, in each period. */
+    void (*poll)(struct dpl_sensor_line *line, dpl_ns now);
 };
 
 /* Properties that all such drivers have: the rows of DPL_SENSOR_LINE_FIELDS. */

@@ -49,6 +49,9 @@ struct dpl_wheel_line_ops {
     /* Called before the driver closes the connection, after the speeds 0 were sent: sends the
      * commands that leave the base at rest. NULL: none. */
     void (*closing)(struct dpl_wheel_line *line);
+    /* For a base without a byte stream (`data` is NULL): takes its messages, in each period. NULL:
+     * it is there; else why it is not, and the device is lost. `opened` is called when it comes. */
+    const char *(*lack)(struct dpl_wheel_line *line);
 };
 
 /* Properties that all such drivers have: the rows of DPL_WHEEL_LINE_FIELDS. */
@@ -132,6 +135,7 @@ struct dpl_wheel_line_sample {
     struct { /* what only some bases tell; their bits and numbers */
         int64_t bumper, cliff, wheel_drop, charger, checksum_errors, dropped_bytes;
         double battery_v;
+        int64_t counts[4]; /* the driver's own */
     } details;
 };
 
@@ -196,6 +200,7 @@ struct dpl_wheel_line {
     struct dpl_wheel_control control;
     struct dpl_drive_wheels last; /* angles of this connection */
     dpl_ns silence, last_feed, now;
+    bool is_reached; /* of a base without a byte stream; its functions may read it */
 };
 
 /* Opens the stream of the properties; in the driver's `open`. May allocate. 0; -EINVAL for a

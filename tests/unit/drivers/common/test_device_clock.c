@@ -71,3 +71,22 @@ Test(device_clock, starts_anew_when_the_device_has_done_so)
         }
     }
 }
+
+Test(device_clock, maps_stamps_of_nanoseconds_that_are_years_away)
+{
+    struct dpl_device_clock clock;
+    dpl_device_clock_init(&clock, 32);
+    const dpl_ns years = 1700000000 * DPL_S;
+    dpl_ns now = 0, stamp = 0;
+    for (int i = 0; i < 100; i++) {
+        now = i * 20 * DPL_MS;
+        dpl_ns arrival = now + i % 7 * DPL_MS;
+        stamp = dpl_device_clock_map_ns(&clock, years + now, arrival);
+        cr_assert_leq(stamp, arrival);
+    }
+    cr_assert_leq(llabs(now - stamp), DPL_MS, "the least delay is taken as none");
+    now += 20 * DPL_MS; /* set back by an hour: the next stamp counts */
+    cr_assert_eq(dpl_device_clock_map_ns(&clock, years + now - 3600 * DPL_S, now), now);
+    stamp = dpl_device_clock_map_ns(&clock, years + now - 3599 * DPL_S, now + DPL_S);
+    cr_assert_leq(llabs(now + DPL_S - stamp), DPL_MS);
+}

@@ -85,7 +85,7 @@ static void pass(double seconds)
         fake.now += PERIOD;
         turned.left += sent.left * dpl_ns_to_s(PERIOD);
         turned.right += sent.right * dpl_ns_to_s(PERIOD);
-        if (!is_silent) {
+        if (!is_silent && line.ops->data) {
             fake_stream_data(&fake, "x", 1);
         }
         fake_stream_timer(&fake);
@@ -209,4 +209,60 @@ Test(wheel_line, closing_sends_a_stop)
     dpl_wheel_line_close(&line);
     AT_REST("at the end");
     cr_assert_eq(fake.n_closed, 1);
+}
+
+/* ---- a base without a byte stream ---- */
+
+static const char *lacking;
+
+static const char *base_lack(struct dpl_wheel_line *base)
+{
+    if (base->is_reached && !lacking && !is_silent) {
+        dpl_wheel_line_feed(base,
+                            &(struct dpl_wheel_feedback){.stamp = base->now, .angles = turned});
+    }
+    return lacking;
+}
+
+static void send_speeds(struct dpl_wheel_line *base, dpl_ns at)
+{
+    sent = dpl_drive_wheels_from_twist(&base->control.nominal,
+                                       dpl_wheel_control_step(&base->control, at));
+}
+
+static void base_halt(struct dpl_wheel_line *base, dpl_ns at)
+{
+    dpl_wheel_control_halt(&base->control, at);
+    sent = (struct dpl_drive_wheels){0};
+}
+
+Test(wheel_line, stops_a_base_without_a_stream_that_is_not_there_or_silent)
+{
+    static const struct dpl_wheel_line_ops messages = {
+        .opened = base_opened, .timer = send_speeds, .halt = base_halt, .lack = base_lack};
+    struct dpl_wheel_line_config config = {
+        .ops = &messages, .properties = &properties, .silent = "it is silent"};
+    open_line();
+    dpl_wheel_line_close(&line);
+    lacking = NULL;
+    cr_assert_eq(dpl_wheel_line_open(&line, device, &config, NULL), 0);
+    cr_assert_str_eq(fake.stream.address, "timer:");
+    for (int i = 0; i < 3; i++) {
+        call(DPL_DRV_WHEEL_CONTROLLER_ENABLE, NULL, NULL);
+        pass(0.1);
+        cr_assert_eq(fake.n_lost, i, "%s", fake.why);
+        drive(0.5);
+        pass(0.5);
+        cr_assert_gt(sent.left, 1.0);
+        lacking = i == 1 ? "nobody is there" : NULL;
+        is_silent = i != 1;
+        pass(i == 1 ? 0.04 : 0.34);
+        AT_REST("after its loss");
+        cr_assert_eq(fake.n_lost, i + 1);
+        cr_assert_not_null(strstr(fake.why, i == 1 ? "nobody is there" : "it is silent"));
+        lacking = NULL;
+        is_silent = false;
+        pass(0.5);
+        AT_REST("before a new command");
+    }
 }
