@@ -64,7 +64,7 @@ static enum dpl_exit finish(const char *folder, const struct test_results *runs,
                             enum dpl_exit code)
 {
     struct test_counts counts = test_count(runs, n);
-    bool bad = counts.failed + counts.errors > 0;
+    bool bad = counts.failed + counts.errors + counts.by_hand > 0;
     if (code == DPL_EXIT_DONE && (bad || test_run_was_stopped())) {
         code = DPL_EXIT_VERDICT;
     }

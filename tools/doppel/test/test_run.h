@@ -35,6 +35,7 @@ struct test_run_options {
 enum test_verdict {
     TEST_SKIPPED,
     TEST_PASSED,
+    TEST_BY_HAND, /* passed, but hands of those who look were in its world: no proof */
     TEST_FAILED,
     TEST_ERROR, /* it could not be judged: the test itself has failed, or the user has ended it */
 };
