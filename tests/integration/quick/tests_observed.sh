@@ -43,6 +43,11 @@ hand brake holds: touched by hand
 ok feedback of the brake is lost" ] || fail "touched: $(<touched.log)"
 grep -q "^1 run: 2 steps passed, 2 touched by hand, 0 failed, 0 skipped" touched.log && grep -q '"touched_by_hand": 2' touched/summary.json || fail "touched: $(<touched.log)"
 [ "$(grep -c '<skipped message="touched by hand"/>' touched/junit.xml)" = 2 ] || fail "junit: $(<touched/junit.xml)"
+start touched "$doppel" bench race/straight --rate 2 --view 0
+until_true 10 grep -q "^view: ws" touched.log || fail "no address: $(<touched.log)"
+until_true 5 "$doppel" service call /world/put '{"channel":"car/place","value":[0.5,0.3,1.5708]}' || fail "the car is not put"
+wait "$last"
+[ $? -eq 4 ] && grep -q "^FAIL straight: touched: by hand" touched.log || fail "a touched bench: $(tail -n 3 touched.log)"
 own=$build/tests/integration/own_world
 "$own" "$profiles/worlds/office.xml" 2 own.mcap -1 2>log || fail "a program: $(<log)"
 "$doppel" bag info own.mcap >info.txt || fail "no recording"
