@@ -348,6 +348,11 @@ static int read_plan(struct test_session *session, struct dpl_diag *reterr)
         return err; /* why was printed */
     }
     session->plan = results->plan;
+    if (options->world) {
+        snprintf(session->plan->world, sizeof session->plan->world, "%s", options->world);
+        session->world = cli_find(options->catalog, "worlds", options->world, reterr);
+        return session->world ? 0 : -ENOENT;
+    }
     session->world = dpl_sim_plan_world(&results->arena, session->plan, options->catalog, reterr);
     return session->world ? 0 : -ENOENT;
 }
