@@ -68,13 +68,14 @@ struct dpl_runtime {
     atomic_ullong faults;       /* losses and failed callbacks since the start */
     struct dpl_verdict verdict; /* written once, before verdict_state is set */
     atomic_int verdict_state;
-    atomic_bool executing; /* executors' threads run; set by the control thread */
-    dpl_ns end;            /* when the duration is over; 0: it goes on */
-    bool began;            /* all components have started */
-    bool ended_badly;      /* a component did not stop, or a file was not written */
-    atomic_bool waiting;   /* for a device that is opened: see host/absent.c */
-    bool waited;           /* what open streams have received meanwhile is old */
-    dpl_ns wait_until;     /* CLOCK_MONOTONIC; 0: it has not waited */
+    atomic_bool executing;    /* executors' threads run; set by the control thread */
+    dpl_ns end;               /* when the duration is over; 0: it goes on */
+    bool began;               /* all components have started */
+    bool ended_badly;         /* a component did not stop, or a file was not written */
+    _Atomic bool was_touched; /* by those outside: see dpl_runtime_was_touched */
+    atomic_bool waiting;      /* for a device that is opened: see host/absent.c */
+    bool waited;              /* what open streams have received meanwhile is old */
+    dpl_ns wait_until;        /* CLOCK_MONOTONIC; 0: it has not waited */
     char waits_for[DPL_DIAG_TEXT_MAX];
     atomic_llong first_cycle; /* CLOCK_MONOTONIC of the end of the first cycle; 0: none yet */
 };

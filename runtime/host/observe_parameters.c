@@ -173,6 +173,7 @@ static void take_result(struct dpl__parameters *parameters, struct waiting *wait
                                          .name = (char *)(uintptr_t)waiting->parameter->name,
                                          .value = waiting->wanted};
         dpl__by_hand_add(parameters->by_hand, &item);
+        parameters->runtime->was_touched = true;
     }
     if (waiting->request.result != -ETIMEDOUT) {
         add_value(asked, waiting->parameter, waiting->value);

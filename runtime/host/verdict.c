@@ -165,6 +165,11 @@ bool dpl_runtime_ended_well(const struct dpl_runtime *runtime)
     return !runtime->ended_badly;
 }
 
+bool dpl_runtime_was_touched(const struct dpl_runtime *runtime)
+{
+    return runtime->was_touched;
+}
+
 const struct dpl_verdict *dpl_runtime_verdict(const struct dpl_runtime *runtime)
 {
     return atomic_load(&runtime->verdict_state) == GIVEN ? &runtime->verdict : NULL;

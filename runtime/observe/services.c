@@ -105,6 +105,7 @@ int dpl__services_admit(struct dpl__services *services, const struct dpl_asked *
                                          .kind = DPL__BY_HAND_OTHER,
                                          .name = (char *)(uintptr_t)asked->name};
         dpl__by_hand_add(&services->by_hand, &item);
+        services->runtime->was_touched = true;
     }
     return r;
 }

@@ -64,6 +64,7 @@ static void note_by_hand(const struct put_errand *errand)
                                      .value = errand->value ? errand->text : NULL,
                                      .hold = errand->hold};
     dpl__by_hand_add(&services->by_hand, &item);
+    services->runtime->was_touched = true;
 }
 
 static int run_put(struct dpl__request *request, struct dpl_diag *reterr)

@@ -9,6 +9,9 @@
 
 #include "options.h"
 
+/* In the environment of a program that ends with the process of that number. */
+#define CLI_STARTER "DOPPEL_STARTED_BY"
+
 /* The catalogue with the default search paths; NULL after printing the reason. */
 struct dpl_catalog *cli_open_catalog(const char *command);
 

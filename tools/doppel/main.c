@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -96,9 +97,23 @@ static void open_standard_files(void)
     }
 }
 
+/* One that `doppel view FOLDER` has started ends with it, in order, also when that is killed. */
+static void end_with_starter(void)
+{
+    const char *starter = getenv(CLI_STARTER);
+    if (starter) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != (pid_t)strtol(starter, NULL, 10)) {
+            exit(DPL_EXIT_BAD_INPUT); /* it is gone already */
+        }
+        unsetenv(CLI_STARTER);
+    }
+}
+
 int main(int argc, char **argv)
 {
     open_standard_files();
+    end_with_starter();
     cli_keep_command(argc, argv);
     if (argc < 2) {
         print_usage(stderr);

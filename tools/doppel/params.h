@@ -3,6 +3,7 @@
 #ifndef DOPPEL_CLI_PARAMS_H
 #define DOPPEL_CLI_PARAMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "xml_reader.h"
@@ -11,6 +12,7 @@
 struct param {
     const char *name, *value, *unit, *min, *max, *summary;
     struct dpl_place value_place;
+    bool min_follows, max_follows; /* from other parameters: with the values of the file */
 };
 
 struct params {

@@ -20,6 +20,7 @@ static const double object_color[4] = {0.23, 0.27, 0.33, 1.0};
 static const double rope_color[4] = {0.55, 0.58, 0.62, 1.0};
 static const double joint_color[4] = {0.80, 0.10, 0.45, 0.9};
 static const double contact_color[4] = {0.90, 0.10, 0.10, 0.95};
+static const double force_color[4] = {1.0, 0.36, 0.42, 1.0};
 static const double collision_opacity = 0.15;
 static const double joint_half = 0.02, joint_dot = 0.008, contact_dot = 0.03; /* m */
 static const struct dpl_pose3 origin = {.orientation = {.w = 1.0}};
@@ -298,6 +299,16 @@ static void add_rope(struct making *making, const struct scene_row *row, size_t 
     give(making);
 }
 
+/* Also an empty thing. */
+static void give_all(struct making *making)
+{
+    making->thing.role = "world";
+    making->thing.shapes = making->shapes.items;
+    making->thing.n_shapes = making->shapes.n;
+    making->add(making->user, &making->thing);
+    scene_shapes_finish(&making->shapes);
+}
+
 /* An empty one when the last has gone. */
 static void add_contacts(struct making *making, const struct scene_row *row)
 {
@@ -310,12 +321,53 @@ static void add_contacts(struct making *making, const struct scene_row *row)
         scene_shapes_add(&making->shapes, &dot);
     }
     making->thing.id = print(making, "%s/%s", making->scene->model->name, "contacts");
-    making->thing.role = "world";
     making->thing.layer = "contact";
-    making->thing.shapes = making->shapes.items;
-    making->thing.n_shapes = making->shapes.n;
-    making->add(making->user, &making->thing);
-    scene_shapes_finish(&making->shapes);
+    give_all(making);
+}
+
+bool scene_is_pushed(const struct dpl_scene *scene, const void *row)
+{
+    return ((const struct scene_row *)row)->n_pushes + scene_of(scene)->n_forces > 0;
+}
+
+/* An arrow from where it acts, 0.2 m longer for each tenfold of the force, and how large it is. */
+static void add_force(struct making *making, const double at[3], const double force[3])
+{
+    const struct dpl_vector3 f = {force[0], force[1], force[2]};
+    const struct dpl_vector3 from = {at[0], at[1], at[2]};
+    double size = dpl_vector3_length(f), length = 0.2 * log10(1.0 + size);
+    struct dpl_vector3 along = dpl_vector3_times(f, 1.0 / size);
+    struct dpl_vector3 side =
+        dpl_vector3_cross(along, fabs(along.z) < 0.9 ? (struct dpl_vector3){.z = 1.0}
+                                                     : (struct dpl_vector3){.x = 1.0});
+    struct dpl_vector3 tip = dpl_vector3_add(from, dpl_vector3_times(along, length));
+    struct dpl_vector3 back = dpl_vector3_add(tip, dpl_vector3_times(along, -0.15 * length));
+    side = dpl_vector3_times(side, 0.06 * length);
+    struct dpl_vector3 points[] = {from, tip, dpl_vector3_add(back, side), tip,
+                                   dpl_vector3_minus(back, side)};
+    struct dpl_scene_shape shape = {.kind = DPL_SCENE_LINE,
+                                    .pose = origin,
+                                    .size = {3.0},
+                                    .points = points,
+                                    .n_points = DPL_COUNT(points)};
+    memcpy(shape.color, force_color, sizeof shape.color);
+    scene_shapes_add(&making->shapes, &shape);
+    shape.kind = DPL_SCENE_TEXT;
+    shape.pose.position = tip;
+    shape.size[0] = 12.0;
+    shape.text = dpl_arena_printf(&making->shapes.arena, size < 100.0 ? "%.3g N" : "%.0f N", size);
+    scene_shapes_add(&making->shapes, &shape);
+}
+
+/* An empty one when the last has gone. */
+static void add_forces(struct making *making, const struct scene_row *row)
+{
+    for (size_t i = 0; i < row->n_pushes; i++) {
+        add_force(making, row->pushes[i][0], row->pushes[i][1]);
+    }
+    making->thing.id = print(making, "%s/%s", making->scene->model->name, "forces");
+    making->thing.layer = "force";
+    give_all(making);
 }
 
 void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user)
@@ -338,4 +390,8 @@ void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *a
         add_contacts(&making, from);
     }
     self->n_shown = from->n_contacts;
+    if (scene_is_pushed(scene, row)) {
+        add_forces(&making, from);
+    }
+    self->n_forces = from->n_pushes;
 }

@@ -2,6 +2,7 @@
 /* Frames of a world's bodies, and the rows with their poses. */
 #include "world_scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,22 @@
 #include <doppel/sim/show.h>
 
 /* ---- rows ---- */
+
+static void fill_pushes(const struct dpl_sim_state *state, struct scene_row *row)
+{
+    row->n_pushes = 0;
+    for (const struct dpl_sim_push *push = state->pushes; push && row->n_pushes < SCENE_PUSHES_MAX;
+         push = push->next) {
+        double(*to)[3] = row->pushes[row->n_pushes], torque[3];
+        dpl_sim_push_turned(state, push, to[1], torque);
+        for (int i = 0; i < 3; i++) {
+            const double *r = state->bodies.rotation[push->body][i], *p = push->point;
+            to[0][i] =
+                state->bodies.position[push->body][i] + r[0] * p[0] + r[1] * p[1] + r[2] * p[2];
+        }
+        row->n_pushes += fabs(to[1][0]) + fabs(to[1][1]) + fabs(to[1][2]) > 0.0;
+    }
+}
 
 static void fill(const struct world_scene *scene, struct scene_row *row)
 {
@@ -18,6 +35,7 @@ static void fill(const struct world_scene *scene, struct scene_row *row)
     for (size_t i = 0; i < row->n_contacts; i++) {
         memcpy(row->contacts[i], contacts->items[i].point, sizeof row->contacts[i]);
     }
+    fill_pushes(scene->live.state, row);
     if (bodies->n > 0) {
         memcpy(row->bodies, bodies->position, 3 * bodies->n * sizeof *row->bodies);
         memcpy(row->bodies + 3 * bodies->n, bodies->rotation, 9 * bodies->n * sizeof *row->bodies);
@@ -139,7 +157,8 @@ const char *scene_role(const struct world_scene *scene, size_t robot)
 /* ---- life ---- */
 
 static const struct dpl_scene_ops ops = {
-    scene_describe, watch, scene_pose, scene_live, scene_watch_values, scene_watch_channel};
+    scene_describe,      watch,          scene_pose, scene_live, scene_watch_values,
+    scene_watch_channel, scene_is_pushed};
 
 struct world_scene *world_scene_create(const struct world_scene_options *options)
 {

@@ -46,11 +46,15 @@ void world_scene_look_while_time_stands(void *scene);
 /* ---- between the files of this folder ---- */
 
 #define SCENE_CONTACTS_MAX 64
+#define SCENE_PUSHES_MAX   8
 
-/* What is copied of a state: points of contacts, then positions, then rotations of all bodies. */
+/* What is copied of a state: points of contacts, forces on bodies, then positions, then rotations
+ * of all bodies. */
 struct scene_row {
     size_t n_contacts;
     double contacts[SCENE_CONTACTS_MAX][3];
+    size_t n_pushes;
+    double pushes[SCENE_PUSHES_MAX][2][3]; /* where, m; force, N */
     double bodies[];
 };
 
@@ -90,8 +94,8 @@ struct world_scene {
     struct dpl_scene_tap tap; /* open NULL: nobody watches */
     dpl_ns last, due;         /* of the last row, and of the next one: world's time */
     dpl_ns channels_last, channels_due;
-    dpl_ns boundary; /* the newest one, of this world's time */
-    size_t n_shown;  /* contacts; observer's thread */
+    dpl_ns boundary;          /* the newest one, of this world's time */
+    size_t n_shown, n_forces; /* contacts, forces; observer's thread */
 };
 
 static inline struct world_scene *scene_of(const struct dpl_scene *scene)
@@ -108,6 +112,7 @@ static inline dpl_ns scene_stamp(const struct world_scene *scene, dpl_ns of_worl
 const char *scene_role(const struct world_scene *scene, size_t robot);
 struct dpl_pose3 scene_pose(const struct dpl_scene *scene, const void *row, size_t body);
 void scene_describe(const struct dpl_scene *scene, dpl_scene_add *add, void *user);
+bool scene_is_pushed(const struct dpl_scene *scene, const void *row);
 void scene_live(const struct dpl_scene *scene, const void *row, dpl_scene_add *add, void *user);
 /* world_values.c: the values of mechanisms, and their rows at world time `now`. */
 void scene_list_values(struct world_scene *scene);

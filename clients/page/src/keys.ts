@@ -18,7 +18,7 @@ export function keys({ store, layers }: Context) {
     " ": () => click("pause"), ArrowRight: () => (store.isRecording ? store.show(store.time + 0.1) : click("step")), ArrowLeft: () => store.show(store.time - 0.1),
     End: () => click("live"), f: () => document.dispatchEvent(new CustomEvent("camera", { detail: "follow" })), c: () => document.dispatchEvent(new CustomEvent("camera", { detail: "next" })),
     "/": () => document.getElementById("find")?.focus(), t: () => setTheme(document.documentElement.dataset.theme === "light" ? "dark" : "light"), "?": showHelp,
-    a: () => setMark(store, "A"), b: () => setMark(store, "B"), n: () => click("note"), g: () => { store.view = store.view === "graph" ? "scene" : "graph"; store.changed(); },
+    a: () => setMark(store, "A"), b: () => setMark(store, "B"), n: () => click("note"), h: () => click("drag"), g: () => { store.view = store.view === "graph" ? "scene" : "graph"; store.changed(); },
     ...Object.fromEntries(LAYERS.map((l) => [l.key, () => layers.toggle(l.name)])),
   };
   document.addEventListener("keydown", (e) => {

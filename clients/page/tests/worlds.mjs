@@ -64,6 +64,59 @@ async function shove(page) {
   await until(page, () => { const t = globalThis.doppel.store.topics.get("/run/hands"); return t.at(globalThis.doppel.store.end).length === 0; });
 }
 
+const held = (page, n) => until(page, (n) => { const s = globalThis.doppel.store, t = s.topics.get("/run/hands"); return t.message(t.length - 1).length === n; }, n);
+/** What is drawn of forces now: their texts; "": nothing. */
+const drawn = (page, wanted) => until(page, (w) => {
+  const t = globalThis.doppel.store.topics.get("/scene/live"), entities = t ? [...Array(t.length).keys()].flatMap((i) => t.message(i).entities ?? []) : [], last = entities.filter((e) => e.metadata.some((m) => m.value === "force")).at(-1);
+  return new RegExp(w).test((last?.texts ?? []).map((x) => x.text).join());
+}, wanted);
+
+/** A body is dragged with the pointer: it moves, its force is drawn, it is let go by the hand, and by the world when the page hangs. */
+async function drag(page, folder) {
+  const type = async (label, text) => { await page.getByLabel(label).focus(); await page.keyboard.press("Control+a"); await page.keyboard.type(text); };
+  await page.getByLabel("What is pushed").selectOption("excavator/boom/grip");
+  await page.getByLabel("direction").selectOption("up");
+  await type("force in N", "-5");
+  await press(page, "Push");
+  await says(page, "a force above 0 N is expected");
+  await type("force in N", "700");
+  await type("for so many s", "2");
+  await press(page, "Push");
+  await says(page, "Boom grip: 700 N for 2 s");
+  await drawn(page, "^700 N$");
+  await held(page, 0);
+  await drawn(page, "^$");
+  await page.keyboard.press("h");
+  await until(page, () => document.getElementById("drag").getAttribute("aria-pressed") === "true");
+  const box = await page.locator(".scene").boundingBox(), isHeld = () => page.evaluate(() => document.querySelector(".scene > canvas").dataset.held !== undefined);
+  let at;
+  for (let i = 0; i < 400 && !at; i++) {
+    at = [box.x + box.width * (0.3 + 0.1 * (i % 5)), box.y + box.height * 0.2 + 6 * Math.floor(i / 5)];
+    await page.mouse.move(...at);
+    await page.mouse.down();
+    if (!(await isHeld())) { await page.mouse.up(); at = undefined; }
+  }
+  assert(at, "no body is under the pointer");
+  await held(page, 1);
+  await page.mouse.move(at[0] + 40, at[1] - 60, { steps: 4 });
+  await drawn(page, " N$");
+  await settled(page);
+  if (folder) { await page.screenshot({ path: `${folder}/drag.png` }); }
+  await page.mouse.up();
+  await held(page, 0);
+  await drawn(page, "^$");
+  await page.mouse.move(...at);
+  await page.mouse.down();
+  if (await isHeld()) {
+    await held(page, 1);
+    const from = await page.evaluate(() => { const s = globalThis.doppel.store, end = s.end, until = performance.now() + 3000; while (performance.now() < until) { /* the page hangs */ } return end; });
+    await until(page, (from) => { const t = globalThis.doppel.store.topics.get("/run/hands"); return t.times.some((time, i) => time > from && time < from + 1.5 && t.message(i).length === 0); }, from);
+  }
+  await page.mouse.up();
+  await page.keyboard.press("h");
+  await held(page, 0);
+}
+
 /** A robot is lifted while the run drives it; where it cannot stand it is not put down. */
 async function carry(address) {
   const page = await open(address);
@@ -89,7 +142,7 @@ async function look(name, address, folder) {
   const page = await open(address), { panels, texts, amber, blue, layers } = WANTED[name];
   const shownText = () => page.evaluate(() => document.body.innerText);
   if (name === "elevator") { await serve(page); }
-  if (name === "mechanism") { await shove(page); }
+  if (name === "mechanism") { await shove(page); await drag(page, folder); }
   for (const panel of panels) { await page.waitForSelector(`[aria-label="${panel}"]`, { timeout: 60000 }); }
   for (const text of texts) { await page.waitForFunction((t) => new RegExp(t).test(document.body.innerText), text.source, { timeout: 60000 }); }
   await page.waitForFunction(() => globalThis.doppel.store.end - globalThis.doppel.store.first > 1, undefined, { timeout: 60000 });

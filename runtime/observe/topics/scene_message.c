@@ -176,12 +176,27 @@ static void add_line(struct building *building, const struct dpl_scene_shape *sh
     entity->lines[entity->n_lines++] = line;
 }
 
+static void add_text(struct building *building, const struct dpl_scene_shape *shape, size_t n)
+{
+    Foxglove__SceneEntity *entity = &building->entity;
+    Foxglove__TextPrimitive *words = dpl_arena_alloc(&building->arena, sizeof *words);
+    foxglove__text_primitive__init(words);
+    words->pose = pose_of(building, &shape->pose);
+    words->billboard = true;
+    words->font_size = shape->size[0];
+    words->scale_invariant = true;
+    words->color = color_of(building, shape->color);
+    words->text = text(shape->text);
+    entity->texts = room(building, entity->texts, n);
+    entity->texts[entity->n_texts++] = words;
+}
+
 typedef void add_shape(struct building *building, const struct dpl_scene_shape *shape, size_t n);
 
 static add_shape *const adders[] = {
     [DPL_SCENE_BOX] = add_box,           [DPL_SCENE_SPHERE] = add_sphere,
     [DPL_SCENE_CYLINDER] = add_cylinder, [DPL_SCENE_MESH] = add_mesh,
-    [DPL_SCENE_LINE] = add_line,
+    [DPL_SCENE_LINE] = add_line,         [DPL_SCENE_TEXT] = add_text,
 };
 
 /* ---- messages ---- */

@@ -209,8 +209,9 @@ static void make_messages(struct watched *world, bool is_key)
     if (is_key) {
         add_traces(world);
     }
-    if (moved || is_key) {
-        world->scene->ops->live(world->scene, world->row, add_living, world);
+    const struct dpl_scene_ops *ops = world->scene->ops;
+    if (moved || is_key || (ops->is_pushed && ops->is_pushed(world->scene, world->row))) {
+        ops->live(world->scene, world->row, add_living, world);
     }
 }
 

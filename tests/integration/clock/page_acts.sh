@@ -45,6 +45,13 @@ act traces "$(address traces)" "$doppel" "$work/kept"
 ended "$traces"
 mkdir folder && cp "$profiles/plans/elevator.xml" folder/tower.xml && cp "$profiles/worlds/elevator_shaft.xml" folder
 sed 's/value="RobotControl.state">[a-z]*</value="RobotControl.state">asleep</' kept/bench-1.xml >folder/wrong.xml
+cat >folder/scale.xml <<'XML'
+<mechanism>
+  <Param name="N" value="3" min="1" max="10"/>
+  <Param name="M" value="4" min="1" max="{2*N}" unit="kg"/>
+  <RigidObject name="b" mass="{M}"><position z="5"/><inertia xx="1" yy="1" zz="1"/></RigidObject>
+</mechanism>
+XML
 start folder "$doppel" view folder
 folder=$last
 act folder "$(address folder)" "$doppel" "$work/folder"

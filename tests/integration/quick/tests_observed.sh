@@ -32,6 +32,22 @@ assert steps[int(first["number"]) - 1] == first["step"] and first["count"] == 4 
 assert any(row["verdict"] == "passed" and row["time"] > 0 for row in plan), plan
 assert bench[0]["step"] == "Bench.Referee" and bench[0]["name"] == "finished" and bench[0]["verdict"] == "passed" and bench[1]["value"] > 0 and bench[1]["unit"], bench
 PY
+# whose world was touched by hand has proven nothing: it says so, and so does the next that goes on from there, but none with a world of its own
+start touched "$doppel" test "$plan" --rate 0.5 --view 0 --out touched
+until_true 10 grep -q "^ok   brake opens" touched.log || fail "no step: $(<touched.log)"
+"$doppel" service call /world/put '{"channel":"barrier/boom/grip","value":[0,0,0,0,0,0,0.001],"seconds":0.1}' >log || fail "no hand: $(<log)"
+wait "$last"
+[ $? -eq 4 ] && [ "$(sed -n 's/^\(ok\|hand\) *\([a-z ]*\) (.*s)\(.*\)/\1 \2\3/p' touched.log)" = "ok brake opens
+hand bolt holds: touched by hand
+hand brake holds: touched by hand
+ok feedback of the brake is lost" ] || fail "touched: $(<touched.log)"
+grep -q "^1 run: 2 steps passed, 2 touched by hand, 0 failed, 0 skipped" touched.log && grep -q '"touched_by_hand": 2' touched/summary.json || fail "touched: $(<touched.log)"
+[ "$(grep -c '<skipped message="touched by hand"/>' touched/junit.xml)" = 2 ] || fail "junit: $(<touched/junit.xml)"
+start touched "$doppel" bench race/straight --rate 2 --view 0
+until_true 10 grep -q "^view: ws" touched.log || fail "no address: $(<touched.log)"
+until_true 5 "$doppel" service call /world/put '{"channel":"car/place","value":[0.5,0.3,1.5708]}' || fail "the car is not put"
+wait "$last"
+[ $? -eq 4 ] && grep -q "^FAIL straight: touched: by hand" touched.log || fail "a touched bench: $(tail -n 3 touched.log)"
 own=$build/tests/integration/own_world
 "$own" "$profiles/worlds/office.xml" 2 own.mcap -1 2>log || fail "a program: $(<log)"
 "$doppel" bag info own.mcap >info.txt || fail "no recording"

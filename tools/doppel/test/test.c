@@ -24,7 +24,7 @@ struct values {
     double rate;
     bool list, fail_fast, allow_control;
     int view;
-    const char *out, *unit, *step, *record;
+    const char *out, *world, *unit, *step, *record;
     struct record_files files;
     struct record_plan plan;
 };
@@ -64,7 +64,7 @@ static enum dpl_exit finish(const char *folder, const struct test_results *runs,
                             enum dpl_exit code)
 {
     struct test_counts counts = test_count(runs, n);
-    bool bad = counts.failed + counts.errors > 0;
+    bool bad = counts.failed + counts.errors + counts.by_hand > 0;
     if (code == DPL_EXIT_DONE && (bad || test_run_was_stopped())) {
         code = DPL_EXIT_VERDICT;
     }
@@ -152,6 +152,7 @@ static enum dpl_exit run_found(const char *name, struct dpl_catalog *catalog,
         .file = file,
         .catalog = catalog,
         .param = &values->param,
+        .world = values->world,
         .unit = values->unit,
         .step = values->step,
         .lists = values->list,
@@ -208,6 +209,8 @@ static const struct option options[] = {
     {"list", NULL, OPTION_FLAG, V(list), 0, 0, "print the names of the steps and end", NULL},
     {"fail-fast", NULL, OPTION_FLAG, V(fail_fast), 0, 0,
      "end after the first step that has not passed", NULL},
+    {"world", "WORLD", OPTION_STRING, V(world), 0, 0,
+     "the world, instead of the plan's: one with the same channels", "worlds"},
     {"unit", "COMMAND", OPTION_STRING, V(unit), 0, 0,
      "the program under test, instead of the plan's", NULL},
     {"controllers", "PORT", OPTION_COUNT, V(controllers), 0, 65535,

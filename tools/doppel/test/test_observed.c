@@ -17,7 +17,8 @@ struct test_observed {
     struct dpl_sim_model *model;
     struct dpl_world *world;
     struct dpl_world_channels *channels;
-    dpl_ns offset; /* of the run when the session's world began */
+    unsigned touched; /* before the session's world */
+    dpl_ns offset;    /* of the run when the session's world began */
     int (*plan)(struct test_session *session, struct dpl_diag *reterr);
     int result;
     struct dpl_diag why;
@@ -38,6 +39,8 @@ void test_observed_begin(struct test_session *session)
     if (observed) {
         dpl_sim_shown_follow(observed->shown, dpl_sim_hosted_world(session->hosted),
                              dpl_sim_hosted_channels(session->hosted), observed->offset);
+        dpl_sim_shown_hand_over(observed->shown, dpl_sim_hosted_hands(session->hosted));
+        observed->touched = dpl_sim_shown_touched(observed->shown);
         dpl_sim_shown_look(observed->shown);
     }
 }
@@ -47,9 +50,16 @@ void test_observed_end(struct test_session *session)
     struct test_observed *observed = session->observed;
     if (observed && session->hosted) {
         observed->offset += world_now(session);
+        dpl_sim_shown_hand_over(observed->shown, (struct dpl_world_host){0});
         dpl_sim_shown_follow(observed->shown, observed->world, observed->channels,
                              observed->offset);
     }
+}
+
+bool test_observed_is_touched(const struct test_session *session)
+{
+    const struct test_observed *observed = session->observed;
+    return observed && dpl_sim_shown_touched(observed->shown) != observed->touched;
 }
 
 bool test_observed_go(struct test_session *session)
@@ -71,10 +81,8 @@ void test_observed_look(const struct test_session *session)
 }
 
 static const char *const words[] = {
-    [TEST_SKIPPED] = "runs",
-    [TEST_PASSED] = "passed",
-    [TEST_FAILED] = "failed",
-    [TEST_ERROR] = "error",
+    [TEST_SKIPPED] = "runs",  [TEST_PASSED] = "passed", [TEST_BY_HAND] = "touched by hand",
+    [TEST_FAILED] = "failed", [TEST_ERROR] = "error",
 };
 
 void test_observed_tell(const struct test_session *session, size_t index)
@@ -197,6 +205,7 @@ int test_observed_run(struct test_session *session,
     err = err < 0 ? err : dpl_world_channels_create(observed.world, &observed.channels);
     observed.shown = err < 0 ? NULL : dpl_sim_shown_create(observed.world, observed.channels);
     if (observed.shown) {
+        dpl_sim_shown_hand_over(observed.shown, (struct dpl_world_host){0});
         session->observed = &observed;
         err = run_observed(session, reterr);
         session->observed = NULL;

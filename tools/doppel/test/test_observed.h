@@ -21,6 +21,8 @@ void test_observed_end(struct test_session *session);
 /* Waits until the world may step. False: the test is stopped. */
 bool test_observed_go(struct test_session *session);
 void test_observed_look(const struct test_session *session);
+/* Whether hands of those who look have put something into its world. */
+bool test_observed_is_touched(const struct test_session *session);
 /* A step of the plan begins (it has no verdict yet), or what was found out in it. */
 void test_observed_tell(const struct test_session *session, size_t index);
 /* For a signal handler: nobody waits any more. */

@@ -13,10 +13,8 @@
 #include "svg.h"
 
 static const char *const verdicts[] = {
-    [TEST_SKIPPED] = "skipped",
-    [TEST_PASSED] = "passed",
-    [TEST_FAILED] = "failed",
-    [TEST_ERROR] = "error",
+    [TEST_SKIPPED] = "skipped", [TEST_PASSED] = "passed", [TEST_BY_HAND] = "touched by hand",
+    [TEST_FAILED] = "failed",   [TEST_ERROR] = "error",
 };
 
 static void count_run(const struct test_results *run, struct test_counts *counts)
@@ -24,6 +22,7 @@ static void count_run(const struct test_results *run, struct test_counts *counts
     for (size_t i = 0; run->plan && run->steps && i < run->plan->n_steps; i++) {
         enum test_verdict verdict = run->steps[i].verdict;
         counts->passed += verdict == TEST_PASSED;
+        counts->by_hand += verdict == TEST_BY_HAND;
         counts->failed += verdict == TEST_FAILED;
         counts->errors += verdict == TEST_ERROR;
         counts->skipped += verdict == TEST_SKIPPED;
@@ -43,13 +42,17 @@ struct test_counts test_count(const struct test_results *runs, size_t n)
 void test_print_counts(const struct test_results *runs, size_t n)
 {
     struct test_counts counts = test_count(runs, n);
-    char errors[40] = "";
+    char errors[40] = "", by_hand[40] = "";
+    if (counts.by_hand > 0) {
+        snprintf(by_hand, sizeof by_hand, ", %zu touched by hand", counts.by_hand);
+    }
     if (counts.errors > 0) {
         snprintf(errors, sizeof errors, ", %zu error%s", counts.errors,
                  counts.errors == 1 ? "" : "s");
     }
-    printf("%zu run%s: %zu step%s passed, %zu failed%s, %zu skipped\n", n, n == 1 ? "" : "s",
-           counts.passed, counts.passed == 1 ? "" : "s", counts.failed, errors, counts.skipped);
+    printf("%zu run%s: %zu step%s passed%s, %zu failed%s, %zu skipped\n", n, n == 1 ? "" : "s",
+           counts.passed, counts.passed == 1 ? "" : "s", by_hand, counts.failed, errors,
+           counts.skipped);
 }
 
 static int complain(const struct dpl_diag *error)
@@ -112,7 +115,9 @@ static void write_case(FILE *out, const struct dpl_sim_plan *plan, size_t index,
     xml_print(out, "    <testcase classname=\"%s\" name=\"%s\"", plan->name,
               plan->steps[index].name);
     fprintf(out, " time=\"%.3f\">\n", step->result.duration_s);
-    if (step->verdict == TEST_SKIPPED) {
+    if (step->verdict == TEST_BY_HAND) {
+        fprintf(out, "      <skipped message=\"touched by hand\"/>\n");
+    } else if (step->verdict == TEST_SKIPPED) {
         write_skipped(out, step->lacks);
     } else {
         write_measures(out, &step->result);
@@ -141,7 +146,7 @@ static void write_suite(FILE *out, const struct test_results *run)
     fprintf(out, " seed %llu\"", (unsigned long long)run->seed);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
             run->plan->n_steps, counts.failed, counts.errors - (run->error[0] != '\0'),
-            counts.skipped, duration_of(run));
+            counts.skipped + counts.by_hand, duration_of(run));
     for (size_t i = 0; i < run->plan->n_steps; i++) {
         write_case(out, run->plan, i, &run->steps[i]);
     }
@@ -173,8 +178,8 @@ int test_write_junit(const char *folder, const struct test_results *runs, size_t
     fprintf(output.stream,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuites tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",
-            counts.passed + counts.failed + counts.errors + counts.skipped, counts.failed,
-            counts.errors, counts.skipped);
+            counts.passed + counts.by_hand + counts.failed + counts.errors + counts.skipped,
+            counts.failed, counts.errors, counts.skipped + counts.by_hand);
     for (size_t i = 0; i < n; i++) {
         if (runs[i].plan && runs[i].steps) {
             write_suite(output.stream, &runs[i]);
@@ -273,6 +278,9 @@ static json_t *describe(const struct test_results *runs, size_t n, enum dpl_exit
     }
     json_object_set_new(summary, "exit", json_integer((json_int_t)code));
     json_object_set_new(summary, "passed", json_integer((json_int_t)counts.passed));
+    if (counts.by_hand > 0) {
+        json_object_set_new(summary, "touched_by_hand", json_integer((json_int_t)counts.by_hand));
+    }
     json_object_set_new(summary, "failed", json_integer((json_int_t)counts.failed));
     json_object_set_new(summary, "errors", json_integer((json_int_t)counts.errors));
     json_object_set_new(summary, "skipped", json_integer((json_int_t)counts.skipped));

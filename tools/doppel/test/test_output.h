@@ -6,7 +6,7 @@
 #include "test_run.h"
 
 struct test_counts {
-    size_t passed, failed, errors, skipped; /* errors: also runs without a plan */
+    size_t passed, by_hand, failed, errors, skipped; /* errors: also runs without a plan */
 };
 struct test_counts test_count(const struct test_results *runs, size_t n);
 

@@ -112,12 +112,16 @@ static void write_trace(struct test_session *session, size_t index, dpl_ns began
 
 static void print_step(const struct dpl_plan_step *step, const struct test_step_result *result)
 {
-    static const char *const words[] = {
-        [TEST_PASSED] = "ok", [TEST_FAILED] = "FAIL", [TEST_ERROR] = "ERR"};
+    static const char *const words[] = {[TEST_PASSED] = "ok",
+                                        [TEST_BY_HAND] = "hand",
+                                        [TEST_FAILED] = "FAIL",
+                                        [TEST_ERROR] = "ERR"};
     status_row_hide();
     bool is_empty = result->verdict == TEST_PASSED && !result->result.judges;
     printf("%-4s %s (%.3f s)%s\n", words[result->verdict], step->name, result->result.duration_s,
-           is_empty ? ": nothing is judged" : "");
+           is_empty                          ? ": nothing is judged"
+           : result->verdict == TEST_BY_HAND ? ": touched by hand"
+                                             : "");
     for (size_t i = 0; i < result->result.n_failures && i < DPL_PLAN_FAILURES_MAX; i++) {
         printf("     %s\n", result->result.failures[i]);
     }
@@ -179,7 +183,9 @@ static void do_step(struct test_session *session, size_t index)
         note_error(session, index, session->broken);
         return;
     }
-    result->verdict = result->result.state == DPL_PLAN_PASSED ? TEST_PASSED : TEST_FAILED;
+    result->verdict = result->result.state != DPL_PLAN_PASSED ? TEST_FAILED
+                      : test_observed_is_touched(session)     ? TEST_BY_HAND
+                                                              : TEST_PASSED;
     if (result->verdict == TEST_FAILED && begins && session->options->out) {
         write_trace(session, index, began);
     }
@@ -282,7 +288,8 @@ static const char *lacking(const struct test_session *session, size_t index, siz
         return results[index - 1].lacks;
     }
     for (size_t i = first; i < index && step->needs[0] != '\0'; i++) {
-        if (strcmp(steps[i].name, step->needs) == 0 && results[i].verdict != TEST_PASSED) {
+        if (strcmp(steps[i].name, step->needs) == 0 && results[i].verdict != TEST_PASSED &&
+            results[i].verdict != TEST_BY_HAND) {
             return results[i].lacks ? results[i].lacks : steps[i].name;
         }
     }
@@ -313,8 +320,8 @@ static int do_plan(struct test_session *session, struct dpl_diag *reterr)
         }
         err = do_next(session, i, i == first, reterr);
         enum test_verdict verdict = session->results->steps[i].verdict;
-        goes_on =
-            verdict == TEST_PASSED || (verdict == TEST_FAILED && !session->options->fails_fast);
+        goes_on = verdict == TEST_PASSED || verdict == TEST_BY_HAND ||
+                  (verdict == TEST_FAILED && !session->options->fails_fast);
     }
     int closing = test_session_close(session, err < 0 && !session->has_fault ? NULL : reterr);
     if (closing < 0 && err == 0) { /* the steps were judged: they keep their verdicts */
@@ -341,6 +348,11 @@ static int read_plan(struct test_session *session, struct dpl_diag *reterr)
         return err; /* why was printed */
     }
     session->plan = results->plan;
+    if (options->world) {
+        snprintf(session->plan->world, sizeof session->plan->world, "%s", options->world);
+        session->world = cli_find(options->catalog, "worlds", options->world, reterr);
+        return session->world ? 0 : -ENOENT;
+    }
     session->world = dpl_sim_plan_world(&results->arena, session->plan, options->catalog, reterr);
     return session->world ? 0 : -ENOENT;
 }

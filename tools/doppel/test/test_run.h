@@ -18,6 +18,7 @@ struct test_run_options {
     const struct option_list *param; /* NAME=VALUE each */
     uint64_t seed;
     size_t n_runs_done, n_runs; /* of all: for the status row */
+    const char *world;          /* file, in place of the plan's; NULL: that */
     const char *unit;           /* in place of the plan's command; NULL: that */
     const char *step;           /* only this one, and those that it goes on from; NULL: all */
     bool lists;                 /* only prints which steps there are */
@@ -35,6 +36,7 @@ struct test_run_options {
 enum test_verdict {
     TEST_SKIPPED,
     TEST_PASSED,
+    TEST_BY_HAND, /* passed, but hands of those who look were in its world: no proof */
     TEST_FAILED,
     TEST_ERROR, /* it could not be judged: the test itself has failed, or the user has ended it */
 };

@@ -431,6 +431,9 @@ static void serve(struct folder *folder)
 {
     static const int numbers[] = {SIGINT, SIGTERM};
     struct dpl_gateway_place place;
+    char own[32];
+    snprintf(own, sizeof own, "%d", (int)getpid());
+    setenv(CLI_STARTER, own, 1);
     folder->lines = json_array();
     offer(folder);
     keep_name(folder);

@@ -112,6 +112,17 @@ static const char *name_in(const json_t *request, const char *key, struct dpl_di
 
 /* ---- parameters ---- */
 
+/* A limit that follows from others is judged with them, by `doppel check`. */
+static const char *min_of(const struct param *param)
+{
+    return param->min_follows ? "" : param->min;
+}
+
+static const char *max_of(const struct param *param)
+{
+    return param->max_follows ? "" : param->max;
+}
+
 static int read_params(const char *folder, const json_t *request, struct dpl_arena *arena,
                        char ret_path[PATH_BYTES], struct params *ret_params,
                        struct dpl_diag *reterr)
@@ -134,9 +145,10 @@ json_t *folder_files_form(const char *folder, const json_t *request, struct dpl_
         list = json_array();
         for (size_t i = 0; i < params.n; i++) {
             const struct param *p = &params.items[i];
-            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", p->name,
-                                                  "value", p->value, "unit", p->unit, "min", p->min,
-                                                  "max", p->max, "summary", p->summary));
+            json_array_append_new(list,
+                                  json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "name", p->name,
+                                            "value", p->value, "unit", p->unit, "min", min_of(p),
+                                            "max", max_of(p), "summary", p->summary));
         }
     }
     dpl_arena_finish(&arena);
@@ -160,8 +172,9 @@ static const char *find_value(const char *bytes, const struct param *param)
 static bool is_within(const struct param *param, double value)
 {
     char *end;
-    double min = strtod(param->min, &end), max = strtod(param->max, &end);
-    return isfinite(value) && (!*param->min || value >= min) && (!*param->max || value <= max);
+    double min = strtod(min_of(param), &end), max = strtod(max_of(param), &end);
+    return isfinite(value) && (!*min_of(param) || value >= min) &&
+           (!*max_of(param) || value <= max);
 }
 
 static const json_t *value_of(const json_t *values, const struct param *param,
@@ -298,6 +311,43 @@ json_t *folder_files_make(const char *folder, const json_t *request, struct dpl_
 
 /* ---- runs ---- */
 
+static const struct param *find_param(const struct params *params, const char *name)
+{
+    for (size_t i = 0; i < params->n; i++) {
+        if (strcmp(params->items[i].name, name) == 0) {
+            return &params->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* The world of a plan, and what both have parameters for: limits follow from these. */
+static int choose_machine(const char *folder, const json_t *request, struct folder_run *run,
+                          size_t n_words, struct dpl_diag *reterr)
+{
+    static char world[] = "--world", param[] = "--param";
+    struct dpl_arena arena = {0};
+    struct params of_plan, of_machine;
+    const char *name = name_in(request, "machine", reterr);
+    snprintf(run->world, sizeof run->world, "%s/%s", folder, name ? name : "");
+    int r = name ? params_read(&arena, run->path, &of_plan, reterr) : -EINVAL;
+    r = r < 0 ? r : params_read(&arena, run->world, &of_machine, reterr);
+    if (r == 0) {
+        run->words[n_words++] = world;
+        run->words[n_words++] = run->world;
+    }
+    for (size_t i = 0, n = 0; r == 0 && i < of_plan.n && n < FOLDER_PARAMS_MAX; i++) {
+        const struct param *value = find_param(&of_machine, of_plan.items[i].name);
+        if (value) {
+            snprintf(run->params[n], sizeof run->params[n], "%s=%s", value->name, value->value);
+            run->words[n_words++] = param;
+            run->words[n_words++] = run->params[n++];
+        }
+    }
+    dpl_arena_finish(&arena);
+    return r;
+}
+
 int folder_files_run(const char *folder, const json_t *request, struct folder_run *ret_run,
                      struct dpl_diag *reterr)
 {
@@ -326,6 +376,10 @@ int folder_files_run(const char *folder, const json_t *request, struct folder_ru
         snprintf(ret_run->step, sizeof ret_run->step, "%s", wanted);
         ret_run->words[7] = step;
         ret_run->words[8] = ret_run->step;
+    }
+    const char *machine = json_string_value(json_object_get(request, "machine"));
+    if (is_plan && machine && *machine) {
+        return choose_machine(folder, request, ret_run, ret_run->words[7] ? 9 : 7, reterr);
     }
     return 0;
 }

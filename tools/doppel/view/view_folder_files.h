@@ -8,7 +8,8 @@
 
 #include <doppel/diag.h>
 
-#define PATH_BYTES 4096
+#define PATH_BYTES        4096
+#define FOLDER_PARAMS_MAX 32
 
 /* [{file, kind, name}]: kind "bench", "plan" or "machine". */
 json_t *folder_files_list(const char *folder);
@@ -21,9 +22,12 @@ json_t *folder_files_make(const char *folder, const json_t *request, struct dpl_
 struct folder_run {
     char file[256], path[PATH_BYTES], out[PATH_BYTES], record[PATH_BYTES];
     char step[256];
-    char *words[12];
+    char world[PATH_BYTES], params[FOLDER_PARAMS_MAX][128];
+    char *words[14 + 2 * FOLDER_PARAMS_MAX];
 };
-/* {file, step}: the words with which this program runs it. 0, or -errno with reterr. */
+/* {file, step, machine}: the words with which this program runs it; a plan in the world of the
+ * machine's file ("": its own), whose parameters are then the plan's, too. 0, or -errno with
+ * reterr. */
 int folder_files_run(const char *folder, const json_t *request, struct folder_run *ret_run,
                      struct dpl_diag *reterr);
 

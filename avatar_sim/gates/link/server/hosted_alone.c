@@ -75,6 +75,31 @@ unsigned dpl_sim_hosted_joined(const struct dpl_sim_hosted *hosted)
     return counts ? atomic_load_explicit(&counts->joined, memory_order_relaxed) : 0;
 }
 
+static int put(void *self, size_t i, size_t channel, const void *value, dpl_ns hold,
+               struct dpl_diag *reterr)
+{
+    (void)i;
+    return hosted_hands_put(((struct dpl_sim_hosted *)self)->world, channel, value, hold, reterr);
+}
+
+static int hand(void *self, size_t i, size_t channel, struct dpl_diag *reterr)
+{
+    (void)i;
+    return hosted_hand(((struct dpl_sim_hosted *)self)->world, channel, reterr);
+}
+
+static const char *commander(void *self, size_t i, size_t channel)
+{
+    (void)i;
+    return hosted_hands_commander(((struct dpl_sim_hosted *)self)->world, channel);
+}
+
+struct dpl_world_host dpl_sim_hosted_hands(struct dpl_sim_hosted *hosted)
+{
+    static const struct dpl_world_host_ops ops = {.put = put, .hand = hand, .commander = commander};
+    return (struct dpl_world_host){.ops = &ops, .self = hosted};
+}
+
 void dpl_sim_hosted_stand(struct dpl_sim_hosted *hosted)
 {
     let_stand(hosted, true);

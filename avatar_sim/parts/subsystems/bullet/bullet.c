@@ -92,13 +92,14 @@ static int build(void *data, const struct dpl_subsystem_site *site, struct dpl_d
     world->number_of =
         dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->number_of);
     world->before = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->before);
+    world->grips = dpl_world_alloc(site->world, site->state->bodies.n, sizeof *world->grips);
     world->slots = dpl_world_alloc(site->world, n_slots, sizeof *world->slots);
     world->loaded = dpl_world_alloc(site->world, n_bodies, sizeof *world->loaded);
     world->reactions = dpl_world_alloc(site->world, n_joints, sizeof *world->reactions);
     world->belts = dpl_world_alloc(site->world, n_belts, sizeof *world->belts);
     world->ropes = dpl_world_alloc(site->world, n_ropes, sizeof *world->ropes);
     if (!world->rigid || !world->of || !world->number_of || !world->before || !world->slots ||
-        !world->ropes || !world->belts || !world->loaded || !world->reactions) {
+        !world->grips || !world->ropes || !world->belts || !world->loaded || !world->reactions) {
         return -ENOMEM;
     }
     world->solver = world->rigid->solver;
@@ -119,6 +120,15 @@ static void load_bodies(const struct dpl_bullet_world *world)
         int body = world->loaded[i];
         dpl__solver_load(world->solver, body,
                          world->state->bodies.load[world->rigid->bodies[body]]);
+    }
+}
+
+static void pull_at_grips(const struct dpl_bullet_world *world, double dt)
+{
+    for (size_t i = 0; i < world->state->bodies.n; i++) {
+        if (world->grips[i].is_held) {
+            dpl__grip_pull(&world->grips[i], world->state, dt);
+        }
     }
 }
 
@@ -161,6 +171,7 @@ static void prepare(void *data, const struct dpl_sim_tick *tick)
     struct dpl_bullet_world *world = data;
     load_bodies(world);
     want_reactions(world);
+    pull_at_grips(world, tick->dt);
     push_bodies(world);
     dpl__bullet_drive(world, tick->dt);
 }

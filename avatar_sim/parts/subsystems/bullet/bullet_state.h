@@ -8,6 +8,7 @@
 #include <doppel/sim/mechanism.h>
 #include <doppel/sim/subsystem.h>
 
+#include "grip.h"
 #include "rigid_world.h"
 
 /* One value of a joint in a running world. */
@@ -55,8 +56,9 @@ struct dpl_bullet_world {
     const struct dpl_sim_body **of;        /* [bodies.n] of the state; NULL: not of a mechanism */
     double (*before)[6]; /* [bodies.n] velocity and angular at the beginning of the newest step */
     int *number_of;      /* [bodies.n] of the state: their number in the solver */
-    int *loaded;         /* [n_loaded] bodies of the solver that take a load */
-    double dt;           /* s, of a step */
+    struct dpl_grip *grips; /* [bodies.n] of the state */
+    int *loaded;            /* [n_loaded] bodies of the solver that take a load */
+    double dt;              /* s, of a step */
     size_t n_slots, n_belts, n_ropes, n_loaded, n_reactions, n_trees;
 };
 

@@ -108,6 +108,28 @@ static int get_twist(const struct dpl_world *world, int id, void *ret_value, dpl
     return 0;
 }
 
+/* ---- hands ---- */
+
+static int put_grip(struct dpl_world *world, int id, const void *value)
+{
+    struct dpl_bullet_world *bullet = (struct dpl_bullet_world *)(uintptr_t)bullet_of(world);
+    const struct dpl_mass *mass = &bullet->of[id]->mass;
+    const struct dpl_grip_mass of = {
+        mass->mass, {mass->centre.x, mass->centre.y, mass->centre.z}, mass->inertia};
+    return dpl__grip_put(&bullet->grips[id], bullet->state, id, &of, value);
+}
+
+static void release_grip(struct dpl_world *world, int id)
+{
+    const struct dpl_bullet_world *bullet = bullet_of(world);
+    dpl__grip_release(&bullet->grips[id], bullet->state);
+}
+
+static bool can_be_gripped(const struct dpl_world *world, int id)
+{
+    return !bullet_of(world)->of[id]->is_static;
+}
+
 /* Computed when they are read; a record has them when they are asked for. */
 #define DERIVED(name_, type_, unit_, size_, text, get_)                                            \
     {                                                                                              \
@@ -127,6 +149,14 @@ static const struct dpl_channel_row body_rows[] = {
             get_kinetic),
     DERIVED("potential_energy", &dpl_channel_number, "J", 0, "m g z of its centre of mass",
             get_potential),
+    {.name = "grip",
+     .type = &dpl_channel_vector,
+     .dir = DPL_CHANNEL_IN,
+     .size = DPL_GRIP_NUMBERS,
+     .summary = DPL_GRIP_SUMMARY,
+     .put = put_grip,
+     .release = release_grip,
+     .is_there = can_be_gripped},
 };
 
 static const struct dpl_channel_row frame_rows[] = {

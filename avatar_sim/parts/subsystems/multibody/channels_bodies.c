@@ -78,6 +78,47 @@ static void release_handle(struct dpl_world *world, int id)
     dpl_mb_drag(body.robot->system, body.number, origin, origin, 0.0, 0.0);
 }
 
+/* ---- hands ---- */
+
+void dpl__multibody_push(const struct dpl_multibody_world *data, size_t body)
+{
+    const struct dpl_grip *grip = &data->grips[body];
+    const struct dpl_multibody_thing *of = &data->bodies[body];
+    struct dpl_mb_place turn = {.position = {0.0}};
+    double force[3], torque[3], about[3], arm[3];
+    memcpy(turn.rotation, of->robot->base.rotation, sizeof turn.rotation);
+    for (int i = 0; i < 3; i++) {
+        arm[i] = 0.0;
+        for (int k = 0; k < 3 && grip->is_held; k++) {
+            arm[i] += data->state->bodies.rotation[grip->push.body][i][k] * grip->push.point[k];
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        about[i] = arm[j] * grip->push.force[k] - arm[k] * grip->push.force[j];
+    }
+    into(&turn, grip->push.force, force);
+    into(&turn, about, torque);
+    dpl_mb_push(of->robot->system, of->number, force, torque);
+}
+
+static int put_grip(struct dpl_world *world, int id, const void *value)
+{
+    const struct dpl_multibody_world *data = dpl__multibody_data(world);
+    struct dpl_multibody_thing body = body_of(world, id);
+    const struct dpl_mb_body *mass = &body.robot->graph->bodies[body.number];
+    struct dpl_grip_mass of = {.mass = mass->mass, .inertia = mass->inertia};
+    memcpy(of.centre, mass->centre, sizeof of.centre);
+    return dpl__grip_put(&data->grips[id], data->state, state_body(world, id), &of, value);
+}
+
+static void release_grip(struct dpl_world *world, int id)
+{
+    const struct dpl_multibody_world *data = dpl__multibody_data(world);
+    dpl__grip_release(&data->grips[id], data->state);
+    dpl__multibody_push(data, (size_t)id);
+}
+
 /* ---- contact ---- */
 
 static const struct dpl_multibody_felt *felt_of(const struct dpl_world *world, int id)
@@ -128,6 +169,15 @@ static const struct dpl_channel_row body_rows[] = {
         .summary = "pulls its origin to x, y, z (m) with so many N/m and N s/m",
         .put = put_handle,
         .release = release_handle,
+    },
+    {
+        .name = "grip",
+        .type = &dpl_channel_vector,
+        .dir = DPL_CHANNEL_IN,
+        .size = DPL_GRIP_NUMBERS,
+        .summary = DPL_GRIP_SUMMARY,
+        .put = put_grip,
+        .release = release_grip,
     },
 };
 const struct dpl_channel_table dpl__multibody_body_table = DPL__MULTIBODY_TABLE(body_rows);

@@ -229,6 +229,17 @@ static void hand_over(struct dpl_multibody_robot *robot, const struct dpl_mb_mem
     }
 }
 
+/* Of bodies that hands hold: a force at their origin, and its torque. */
+static void pull_at_grips(struct dpl_multibody_world *data, double dt)
+{
+    for (size_t i = 0; i < data->n_bodies; i++) {
+        if (data->grips[i].is_held) {
+            dpl__grip_pull(&data->grips[i], data->state, dt);
+            dpl__multibody_push(data, i);
+        }
+    }
+}
+
 static void take_events(struct dpl_multibody_robot *robot)
 {
     struct dpl_mb_event event;
@@ -245,6 +256,7 @@ static void step(void *of, const struct dpl_sim_tick *tick)
 {
     struct dpl_multibody_world *data = of;
     const struct dpl_mb_memory memory = memory_of(data->world);
+    pull_at_grips(data, tick->dt);
     for (size_t i = 0; i < data->n_robots; i++) {
         hand_over(&data->robots[i], &memory);
         dpl_mb_step(data->robots[i].system, tick->dt);

@@ -44,9 +44,10 @@ int dpl__multibody_list(struct dpl_multibody_world *world)
     }
     world->joints = dpl_world_alloc(world->world, n_joints, sizeof *world->joints);
     world->bodies = dpl_world_alloc(world->world, n_bodies, sizeof *world->bodies);
+    world->grips = dpl_world_alloc(world->world, n_bodies, sizeof *world->grips);
     world->assemblies = dpl_world_alloc(world->world, n_assemblies, sizeof *world->assemblies);
     world->first = dpl_world_alloc(world->world, world->n_robots, sizeof *world->first);
-    if (!world->joints || !world->bodies || !world->assemblies || !world->first) {
+    if (!world->joints || !world->bodies || !world->grips || !world->assemblies || !world->first) {
         return -ENOMEM;
     }
     for (size_t i = 0; i < world->n_robots; i++) {

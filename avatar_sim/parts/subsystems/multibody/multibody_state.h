@@ -6,6 +6,7 @@
 
 #include <doppel/sim/subsystem.h>
 
+#include "grip.h"
 #include "multibody_contact.h"
 #include "multibody_part.h"
 
@@ -60,6 +61,7 @@ struct dpl_multibody_world {
     size_t n_robots;
     struct dpl_multibody_thing *joints;     /* [n_joints] one a coordinate of all robots */
     struct dpl_multibody_thing *bodies;     /* [n_bodies] */
+    struct dpl_grip *grips;                 /* [n_bodies] */
     struct dpl_multibody_thing *assemblies; /* [n_assemblies] */
     size_t n_joints, n_bodies, n_assemblies;
     struct dpl_multibody_first *first; /* [n_robots] among those */
@@ -84,6 +86,9 @@ void dpl__multibody_switch(struct dpl_multibody_robot *robot, const struct dpl_m
 
 /* Writes the state of the world. */
 void dpl__multibody_publish(struct dpl_multibody_world *world);
+
+/* What a grip pulls, in the frame of the robot: into its system. 0 when nothing holds the body. */
+void dpl__multibody_push(const struct dpl_multibody_world *data, size_t body);
 
 /* How many coordinates of a joint have channels: of a float or rigid one none. */
 int dpl__multibody_coordinates(const struct dpl_mb_joint *joint);

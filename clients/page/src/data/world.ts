@@ -18,6 +18,18 @@ export function heldIn(store: Store): Map<string, { value: Held; who: string }> 
 /** The input of that part and name in any world: "elevator/call3/press". */
 export function inputAt(inputs: Input[], path: string): Input | undefined { return inputs.find((i) => i.channel === path || i.channel.endsWith(`/${path}`)); }
 
+/** "pulls its point to x, y, z with at most so many N" */
+export const isGrip = (i: Input) => i.size === 7 && i.channel.endsWith("/grip");
+
+/** That of the body whose frame it is: "avatar/office/arm/hand" of "arm/hand/grip" or of "office/arm/hand/grip". */
+export function gripOf(store: Store, frame: string): Input | undefined {
+  const fits = (i: Input) => isGrip(i) && `/${frame}`.endsWith(`/${i.channel.replace(/\/grip$/, "")}`);
+  return inputsOf(store).filter(fits).sort((a, b) => b.channel.length - a.channel.length)[0];
+}
+
+/** The frame of the body that it grips. */
+export const frameOf = (store: Store, input: Input) => [...store.frames.tracks.keys()].find((frame) => gripOf(store, frame)?.channel === input.channel);
+
 /** The reason why nothing can be put now; "": it can. */
 export function whyNoHand(store: Store, input?: Input): string {
   return whyNot(store) || (store.cursor !== undefined ? "this is what held then: back to live to change something" : input?.commander ? `${input.commander} commands it` : "");

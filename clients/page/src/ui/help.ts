@@ -5,7 +5,7 @@ import { LAYERS } from "./layers";
 
 const KEYS: [string, string][] = [
   ["space", "pause and go on"], ["→ ←", "a step forward, back"], ["End", "back to live, or to the end"], ["1 … 9, 0, j", `layers: ${LAYERS.map((l) => l.name).join(", ")}`],
-  ["f", "the camera follows the robot"], ["c", "next camera"], ["a b", "cursor A, B at the time that is shown"], ["n", "write a note into the run"], ["g", "graph of the components"], ["⇧ W A S D", "drive, after control was taken; also arrows"], ["/", "find in the log"], ["t", "light or dark"], ["Esc Esc", "STOP ROBOT"], ["?", "this sheet"],
+  ["f", "the camera follows the robot"], ["c", "next camera"], ["a b", "cursor A, B at the time that is shown"], ["n", "write a note into the run"], ["h", "drag bodies of a world"], ["g", "graph of the components"], ["⇧ W A S D", "drive, after control was taken; also arrows"], ["/", "find in the log"], ["t", "light or dark"], ["Esc Esc", "STOP ROBOT"], ["?", "this sheet"],
 ];
 
 export function showHelp() {

@@ -37,6 +37,19 @@ async function make(page, doppel, folder, file, name) {
   assert.match(execFileSync(doppel, ["check", `${folder}/${name}`], { encoding: "utf8" }), /0 errors, 0 warnings/);
 }
 
+/** A limit that follows from another parameter is judged with what is in the form. */
+async function scale(page, folder) {
+  await press(page, "Parameters of scale.xml");
+  await until(page, () => document.querySelector('form[aria-label="Parameters of scale.xml"]'));
+  await fill(page, "M in kg", "7");
+  await page.keyboard.press("Enter");
+  await shows(page, SAYS, /M: found 7, expected 1 to 6 kg/);
+  await fill(page, "N", "4");
+  await page.keyboard.press("Enter");
+  await shows(page, SAYS, /scale_mine\.xml is saved and checked/);
+  assert.match(fs.readFileSync(`${folder}/scale_mine.xml`, "utf8"), /name="N" value="4"[^]*name="M" value="7"/);
+}
+
 async function run(page, file, step, words, end) {
   if (step) { await fill(page, `Step of ${file}`, step); }
   await press(page, `Run ${file}`);
@@ -49,8 +62,12 @@ export async function folder(address, doppel, path) {
   await shows(page, ".folder td", /tower\.xml/);
   await make(page, doppel, path, "elevator_shaft.xml", "nine_shaft.xml");
   await make(page, doppel, path, "tower.xml", "nine.xml");
+  await scale(page, path);
   await run(page, "nine.xml", "04 to the top, empty", /^ok {3}04 to the top, empty/, /nine\.xml: as expected/);
   await shows(page, ".folder .lines li", /1 run: 1 step passed, 0 failed, 81 skipped/);
+  await page.getByLabel("World of tower.xml", { exact: true }).selectOption("nine_shaft.xml");
+  await run(page, "tower.xml", "04 to the top, empty", /^ok {3}04 to the top, empty/, /tower\.xml: as expected/);
+  assert.match(JSON.parse(fs.readFileSync(`${path}/results-tower/summary.json`, "utf8")).world, /nine_shaft\.xml$/);
   await run(page, "wrong.xml", "", /^FAIL wrong: differs: /, /wrong\.xml: not as expected/);
   assert.ok(await page.locator(".folder .lines .bad").count() > 0);
   await press(page, "Open the result");

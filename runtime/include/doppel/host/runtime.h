@@ -304,6 +304,10 @@ dpl_ns dpl_runtime_duration(const struct dpl_runtime *runtime);
  * written. An earlier verdict does not contain this information. */
 bool dpl_runtime_ended_well(const struct dpl_runtime *runtime);
 
+/* After dpl_runtime_run: whether those outside have changed what it came to: a value put into a
+ * world, a property, a call, a message, a start. */
+bool dpl_runtime_was_touched(const struct dpl_runtime *runtime);
+
 /* After dpl_runtime_run: what summary.json has of a run that ended with this exit code, but for the
  * reason of a failure; also where the run has no folder of results. JSON text, which the caller
  * frees; NULL: no memory. Allocates; on the control thread. */

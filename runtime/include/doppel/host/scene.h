@@ -27,6 +27,7 @@ enum dpl_scene_kind {
     DPL_SCENE_CYLINDER, /* along z; `size`: diameters, height */
     DPL_SCENE_MESH,     /* `points`, and `faces` of them, counter-clockwise as seen from outside */
     DPL_SCENE_LINE,     /* through `points`; size[0]: thickness in pixels */
+    DPL_SCENE_TEXT,     /* `text`, towards who looks; size[0]: height in pixels */
 };
 
 /* A shape, in the frame of its thing. */
@@ -38,13 +39,14 @@ struct dpl_scene_shape {
     const struct dpl_vector3 *points;
     const unsigned (*faces)[3];
     size_t n_points, n_faces;
+    const char *text;
 };
 
 /* A thing. It replaces an earlier one with its id. */
 struct dpl_scene_thing {
     const char *id;    /* its path: "office/12 desk"; unique in a run */
     const char *frame; /* in which its shapes are */
-    const char *layer; /* visual, collision, wall, object, joint, contact, trace */
+    const char *layer; /* visual, collision, wall, object, joint, contact, trace, force */
     const char *role;  /* robot, avatar, world */
     const char *world; /* its name */
     dpl_ns lifetime;   /* 0: until it is replaced */
@@ -94,6 +96,9 @@ struct dpl_scene_ops {
      * one each DPL_SCENE_PERIOD, when it has changed or a second has passed; of a constant the only
      * one. Before the world moves. */
     void (*watch_channel)(struct dpl_scene *scene, size_t i, const struct dpl_scene_tap *tap);
+    /* Whether `live` shows something that changes while nothing moves. Observer's thread. NULL:
+     * never. */
+    bool (*is_pushed)(const struct dpl_scene *scene, const void *row);
 };
 
 /* Valid until the end of the run. */

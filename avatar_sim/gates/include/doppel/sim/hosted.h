@@ -46,6 +46,10 @@ const struct dpl_gate *dpl_sim_hosted_gate(const struct dpl_sim_hosted *hosted, 
 /* The port of the gate of this name; 0: there is none. */
 uint16_t dpl_sim_hosted_port(const struct dpl_sim_hosted *hosted, const char *gate);
 
+/* `put`, `hand` and `commander` of struct dpl_world_host_ops, and nothing else: of one thread at a
+ * time, while the world may step in another. */
+struct dpl_world_host dpl_sim_hosted_hands(struct dpl_sim_hosted *hosted);
+
 /* Counters of the masters; all 0 if no master can connect. */
 struct dpl_sim_modbus_stats dpl_sim_hosted_modbus(const struct dpl_sim_hosted *hosted);
 

@@ -26,6 +26,13 @@ struct dpl_world_host dpl_sim_shown_host(struct dpl_sim_shown *shown);
 void dpl_sim_shown_follow(struct dpl_sim_shown *shown, const struct dpl_world *world,
                           const struct dpl_world_channels *channels, dpl_ns offset);
 
+/* Hands of those who look reach this host (dpl_sim_hosted_hands) from now on; ops NULL: no world,
+ * until the next call. Without any call before dpl_sim_shown_host they put nothing. Waits for a
+ * hand that is putting. */
+void dpl_sim_shown_hand_over(struct dpl_sim_shown *shown, struct dpl_world_host hands);
+/* How often hands have put something. Any thread. */
+unsigned dpl_sim_shown_touched(struct dpl_sim_shown *shown);
+
 /* Before the first step, and after each one. Does not allocate, lock or call the system, but for a
  * simulated run whose observers have no room: it waits. */
 void dpl_sim_shown_look(struct dpl_sim_shown *shown);

@@ -27,12 +27,13 @@ export const folder: Panel = {
     const rows = h("tbody"), lines = h("ol", { class: "lines", "aria-label": "What it says", tabindex: "0" }), head = h("p", { role: "status", "aria-label": "What is run" }), form = h("div", {}), link = h("span", {});
     const stop = h("button", { click: () => { act(store, "/folder/stop").catch(fail); } }, "Stop it");
     const show = h("button", { click: () => { asked<{ address: string }>(store, "/folder/show").then(({ address }) => link.replaceChildren(h("a", { href: address, target: "_blank", rel: "noopener" }, "the recording")), fail); } }, "Open the result");
-    let isListed = false, key = "";
+    let isListed = false, key = "", machines: string[] = [];
     const list = async () => {
       const { files } = await asked<{ files: File[] }>(store, "/folder/list");
+      machines = files.filter((f) => f.kind === "machine").map((f) => f.file);
       rows.replaceChildren(...files.map(row));
     };
-    const run = (file: string, step: string) => { link.replaceChildren(); act(store, "/folder/run", { file, step }).catch(fail); };
+    const run = (file: string, step: string, machine: string) => { link.replaceChildren(); act(store, "/folder/run", { file, step, machine }).catch(fail); };
     const change = async (file: string) => {
       const { parameters } = await asked<{ parameters: Parameter[] }>(store, "/folder/form", { file });
       form.replaceChildren(makeForm(file, parameters, async (name, values) => { await act(store, "/folder/make", { file, name, values }); await list(); return `${name} is saved and checked`; }));
@@ -40,8 +41,9 @@ export const folder: Panel = {
     };
     function row({ file, kind, parameters }: File): HTMLElement {
       const step = h("input", { placeholder: "all steps", "aria-label": `Step of ${file}` });
-      return h("tr", {}, h("td", { class: "first" }, file), h("td", {}, kind), h("td", {}, kind === "plan" && step), h("td", {},
-        kind !== "machine" && h("button", { "aria-label": `Run ${file}`, click: () => run(file, step.value.trim()) }, "Run"),
+      const world = h("select", { "aria-label": `World of ${file}` }, h("option", { value: "" }, "its world"), ...machines.map((m) => h("option", { value: m }, m)));
+      return h("tr", {}, h("td", { class: "first" }, file), h("td", {}, kind), h("td", {}, kind === "plan" && step), h("td", {}, kind === "plan" && machines.length > 0 && world), h("td", {},
+        kind !== "machine" && h("button", { "aria-label": `Run ${file}`, click: () => run(file, step.value.trim(), world.value) }, "Run"),
         parameters > 0 && h("button", { "aria-label": `Parameters of ${file}`, click: () => { change(file).catch(fail); } }, "Parameters")));
     }
     return {

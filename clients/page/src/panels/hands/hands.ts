@@ -2,7 +2,7 @@
 // A person's hands in a world: faults that are switched, loads, a robot that is carried, a body that is pushed. Which there are, the run says.
 import { liftOf, pressOf } from "../../data/lift";
 import type { Store } from "../../data/store";
-import { heldIn, inputsOf, put, whyNoHand, wordsOf, type Input } from "../../data/world";
+import { heldIn, inputsOf, isGrip, put, whyNoHand, wordsOf, type Input } from "../../data/world";
 import { h, panel, setClass, setText } from "../../ui/dom";
 import { number } from "../../ui/format";
 import type { Panel } from "../panel";
@@ -14,7 +14,7 @@ import "./hands.css";
 const isFlag = (i: Input) => i.kind === "shared" && i.type === "flag" && !i.channel.endsWith("/on");
 const isLoad = (i: Input) => i.kind === "input" && i.type === "number" && i.unit === "kg" && i.max !== undefined;
 const isPlace = (i: Input) => i.kind === "request" && i.size === 3 && i.channel.endsWith("/place");
-const isPush = (i: Input) => i.kind === "input" && ((i.size === 1 && /^N( m)?$/.test(i.unit)) || isHandle(i));
+const isPush = (i: Input) => i.kind === "input" && ((i.size === 1 && /^N( m)?$/.test(i.unit)) || isHandle(i) || isGrip(i));
 /** Faults of sensors are many, and come last. */
 const order = (i: Input) => (/stuck_on$/.test(i.channel) ? 2 : /stuck_off$/.test(i.channel) ? 1 : 0);
 

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { bodies, hasRibbon } from "../../data/facts";
 import { yaw } from "../../data/frames";
+import { inputsOf, isGrip } from "../../data/world";
 import { haloText } from "../../ui/chart";
 import { canvasOf, h, setText } from "../../ui/dom";
 import { onTheme, theme } from "../../ui/theme";
@@ -11,6 +12,7 @@ import { Second } from "../compare/second";
 import { Lens } from "../lens/lens";
 import type { Context, Panel, View } from "../panel";
 import { CAMERAS, Cameras, type CameraName } from "./cameras";
+import { Drag } from "./drag";
 import { Laser } from "./laser";
 import { Rivals } from "./rivals";
 import { Base } from "./robots";
@@ -38,6 +40,8 @@ class Scene implements View {
   private legend = h("div", { class: "legend" }, "ribbon: distance × 50", h("i", {}), h("div", {}, h("span", {}, "1"), h("span", {}, "5"), h("span", {}, "20 mm")));
   private buttons: [CameraName, HTMLElement][];
   private followButton: HTMLElement;
+  private dragButton: HTMLElement;
+  private drag: Drag;
   readonly element: HTMLElement;
   private renderer: THREE.WebGLRenderer;
   private scene = new THREE.Scene();
@@ -64,12 +68,14 @@ class Scene implements View {
     this.renderer.toneMapping = THREE.NoToneMapping;
     this.cameras = new Cameras(this.canvas, () => { this.needsFrame = true; });
     const chip = (sign: string, name: string, ...more: (string | Node)[]) => h("span", { class: "word" }, h("span", { class: `dot ${sign}` }), name, "\u2002", ...more);
+    this.drag = new Drag(context.store, this.canvas, this.cameras.camera, this.things, () => { this.needsFrame = true; });
+    this.dragButton = h("button", { id: "drag", title: "press on a body, and drag it: the world pulls it there", click: () => { this.drag.toggle(); this.cameras.isTouched = true; this.update(); } }, h("span", { class: "key" }, "h"), " drag bodies");
     this.chips = { robot: chip("real", "robot", h("span", { class: "dim" }, "solid")), avatar: chip("dashed avatar", "avatar", h("span", { class: "dim" }, "glass, dashed")), laser: chip("danger", "laser", this.hits) };
     this.buttons = CAMERAS.map((name) => [name, h("button", { click: () => this.choose(name) }, name)]);
     this.followButton = h("button", { id: "follow", click: () => this.follow() }, h("span", { class: "key" }, "f"), " follow");
     this.element = h("section", { class: "scene", "aria-label": "3-D view" }, this.canvas, this.over, this.legend, this.lens.element, this.notice,
-      h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton));
-    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.rivals.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.hemisphere, this.sun);
+h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton, this.dragButton));
+    this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.rivals.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.drag.line, this.hemisphere, this.sun);
     this.sun.position.set(-6, 1, 7);
     this.hemisphere.position.set(0, 0, 1);
     this.dress();
@@ -142,6 +148,8 @@ class Scene implements View {
     if (store.other && !this.chips.avatar.querySelector(".badge")) { this.chips.avatar.replaceChildren(...chipsOf(store)); }
     setText(this.hits, `${this.laser.hits} hits`);
     this.legend.hidden = !hasRibbon(store) || !layers.has("error ribbon");
+    this.dragButton.hidden = store.isRecording || !inputsOf(store).some(isGrip);
+    this.dragButton.setAttribute("aria-pressed", String(this.drag.isOn));
     for (const part of [this.buttons[2]![1], this.followButton]) { part.hidden = !robot && !avatar; }
     const isEmpty = !this.things.group.children.some((c) => c.children.length || c instanceof THREE.Mesh) && !robot && !avatar;
     setText(this.notice, !isEmpty ? "" : store.link === "connecting" ? "connecting to the run" : store.topics.size === 0 ? "waiting for the first message" : "this run shows no world: its values are at the right");
@@ -167,6 +175,7 @@ class Scene implements View {
       base.show(pose !== undefined && layers.has(layer), layer === "robot" ? this.things.hasRobot : this.things.hasAvatar);
       if (pose) { setPose(base.group, pose); }
     }
+    this.drag.show();
     this.laser.update(store, layers.has("laser"));
     this.element.dataset.rivals = String(this.rivals.update(store, layers.has("robot")));
     this.trails.show(store, layers);
@@ -231,14 +240,14 @@ class Scene implements View {
         for (const side of [1.1, -1.1]) { c.beginPath(); c.moveTo(at[0], at[1]); c.lineTo(x + r * Math.cos(a + side), y + r * Math.sin(a + side)); c.stroke(); }
       }
     }
-    [...this.second.labels, ...this.things.labels].slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));
+    [...this.things.forces, ...this.second.labels, ...this.things.labels].slice(0, 6).forEach((label, i) => this.drawLabel(c, label, i));
   }
 
   private drawLabel(c: CanvasRenderingContext2D, label: Label, i: number) {
     const p = this.project(label.at);
     if (!p) { return; }
     c.font = "600 11px Inter, system-ui, sans-serif";
-    const w = c.measureText(label.text).width + 16, x = p[0] + (i % 2 ? 30 : -30 - w), y = p[1] - 52, colour = label.role === "robot" ? theme.real : theme.avatar;
+    const w = c.measureText(label.text).width + 16, x = p[0] + (i % 2 ? 30 : -30 - w), y = p[1] - 52, colour = label.role === "force" ? theme.danger : label.role === "robot" ? theme.real : theme.avatar;
     c.strokeStyle = c.fillStyle = colour;
     c.lineWidth = 1;
     c.beginPath();

@@ -12,10 +12,10 @@ import { bodyMaterial, ghost, isPlain } from "./materials";
 
 interface Vector { x: number; y: number; z: number }
 interface Color { r: number; g: number; b: number; a: number }
-interface Shape { pose?: { position?: Vector; orientation?: Vector & { w: number } }; size?: Vector; color?: Color; points?: Vector[]; indices?: number[]; colors?: Color[]; type?: string }
+interface Shape { pose?: { position?: Vector; orientation?: Vector & { w: number } }; size?: Vector; color?: Color; points?: Vector[]; indices?: number[]; colors?: Color[]; type?: string; text?: string }
 export interface Entity { id: string; frame: string; lifetime: number; meta: Record<string, string>; message: Message }
 
-export interface Label { at: THREE.Vector3; text: string; role: "robot" | "avatar" }
+export interface Label { at: THREE.Vector3; text: string; role: "robot" | "avatar" | "force" }
 
 /** What depends on the time: links, ropes, contacts, ways. The newest message has all that is not fading. */
 const LIVE = /\/live$/;
@@ -66,6 +66,21 @@ export function parse(message: Message): Entity {
     lifetime: Number(lifetime.seconds ?? lifetime.sec ?? 0) + Number(lifetime.nanos ?? lifetime.nsec ?? 0) / 1e9 };
 }
 
+/** The mean of its shapes, in its frame: about where its mass is. */
+export function middleOf(store: Store, frame: string): [number, number, number] | undefined {
+  const sum = new THREE.Vector3(), at = new THREE.Vector3();
+  let n = 0;
+  for (const topic of store.topics.values()) {
+    for (let i = 0; topic.schema === "foxglove.SceneUpdate" && !LIVE.test(topic.name) && i < topic.length; i++) {
+      for (const entity of ((topic.message(i)!.entities ?? []) as Message[]).map(parse)) {
+        if (entity.frame !== frame || !["visual", "collision"].includes(entity.meta.layer ?? "")) { continue; }
+        for (const kind of KINDS) { for (const shape of shapesOf(entity, kind)) { const made = geometryOf(kind, shape, Infinity)!; made.computeBoundingBox(); sum.add(made.boundingBox!.getCenter(at)); made.dispose(); n++; } }
+      }
+    }
+  }
+  return n ? sum.divideScalar(n).toArray() : undefined;
+}
+
 /** What two worlds have in common has the same key. */
 function keyOf(entity: Entity): string {
   const round = (v: number | undefined) => Math.round((v ?? 0) * 50);
@@ -76,6 +91,8 @@ function keyOf(entity: Entity): string {
 export class Things {
   readonly group = new THREE.Group();
   labels: Label[] = [];
+  /** What is written at forces. */
+  forces: Label[] = [];
   /** What there is, for cameras. */
   box = new THREE.Box3();
   hasRobot = false;
@@ -275,12 +292,28 @@ export class Things {
     this.briefKey = key;
     this.brief.traverse((o) => { if (o instanceof THREE.Mesh || o instanceof THREE.LineSegments || o instanceof THREE.Line) { o.geometry.dispose(); (o.material as THREE.Material).dispose(); } });
     this.brief.clear();
+    this.forces = [];
     for (const entity of found) {
+      if (entity.meta.layer === "force") { this.addForces(entity); continue; }
       const role = entity.meta.role === "avatar" || entity.meta.role === "robot" ? entity.meta.role : "world", isContact = entity.meta.layer === "contact";
       this.addShapes(this.brief, entity, (colour) => (isContact ? new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }) : role === "avatar" && !this.isAlone ? ghost() : bodyMaterial(role, colour, layers.has("wireframe"), this.isAlone)), isContact ? false : role !== "avatar" || this.isAlone || "dashed");
       for (const line of shapesOf(entity, "lines")) { this.brief.add(lineOf(line, entity.meta.layer === "trace" ? role : "world")); }
     }
   }
+
+  private addForces(entity: Entity) {
+    for (const line of shapesOf(entity, "lines")) { this.brief.add(arrowOf(line.points![0]!, line.points![1]!)); }
+    for (const { pose, text } of shapesOf(entity, "texts")) { this.forces.push({ at: new THREE.Vector3(pose?.position?.x, pose?.position?.y, pose?.position?.z), text: text ?? "", role: "force" }); }
+  }
+
+  /** What of a body a ray meets first: its frame, and the point in the world and in that frame. */
+  pick(ray: THREE.Raycaster): { frame: string; point: THREE.Vector3; local: THREE.Vector3 } | undefined {
+    const bodies = [...this.moving].filter(([, group]) => group.visible), hit = ray.intersectObjects(bodies.map(([, group]) => group)).find((h) => h.object instanceof THREE.Mesh);
+    const body = hit && bodies.find(([, group]) => group === hit.object.parent);
+    return body && { frame: body[0], point: hit.point, local: body[1].worldToLocal(hit.point.clone()) };
+  }
+
+  worldOf(frame: string, local: THREE.Vector3): THREE.Vector3 | undefined { return this.moving.get(frame)?.localToWorld(local.clone()); }
 
   /** Of what moves; of all bodies, with what stands still of them. */
   boundsOfMoving(store: Store): THREE.Box3 {
@@ -305,6 +338,16 @@ export class Things {
     }
     return best;
   }
+}
+
+function arrowOf(from: Vector, to: Vector): THREE.Object3D {
+  const tail = new THREE.Vector3(from.x, from.y, from.z), along = new THREE.Vector3(to.x, to.y, to.z).sub(tail), length = along.length(), head = 0.25 * length;
+  const made = mergeGeometries([new THREE.CylinderGeometry(0.02 * length, 0.02 * length, length - head).translate(0, (length - head) / 2, 0), new THREE.ConeGeometry(0.07 * length, head, 24).translate(0, length - head / 2, 0)])!;
+  const arrow = new THREE.Mesh(made, new THREE.MeshBasicMaterial({ color: theme.danger, depthTest: false }));
+  arrow.renderOrder = 1;
+  arrow.position.copy(tail);
+  arrow.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
+  return arrow;
 }
 
 function lineOf(line: Shape, role: string): THREE.Object3D {

@@ -188,6 +188,20 @@ Test(multibody, handle_pulls_a_body_that_floats)
     cr_assert_float_eq(pose[2], 1.0 - 9.81 / 400.0, 1e-9);
 }
 
+Test(multibody, grip_pulls_a_body_at_a_point)
+{
+    static const double grip[7] = {0.05, 0.0, 0.0, 0.3, -0.2, 1.0, 0.0};
+    open_text(HEAD "'a': {'bodies': {'ball': {'mass': 1, " INERTIA "}}, 'joints': {'loose': "
+                   "{'type': 'float', 'body_frame_pairs': [['fixed', 'origin'], ['ball', "
+                   "'origin']]}}}}}");
+    put("a/ball/grip", grip);
+    run(20.0);
+    double pose[8] = {0.0};
+    cr_assert_eq(try_get("a/ball/pose", pose), 0);
+    double away = hypot(pose[0] - 0.3, pose[1] + 0.2);
+    cr_assert_lt(hypot(away, pose[2] - 1.0), 0.05 + 0.03, "its point is there, but for the weight");
+}
+
 /* A weight that falls on the limit of its joint, which springs back nearly without loss. */
 Test(multibody, energy_has_what_is_in_the_spring_of_a_limit)
 {
