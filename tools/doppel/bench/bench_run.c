@@ -143,7 +143,7 @@ static void run_hosted(struct bench_run *run, const struct dpl_sim_host *host,
     if (dpl_runtime_verdict(runtime)) {
         take_verdict(runtime, ret_result);
         if (!run->repeat && dpl_runtime_was_touched(runtime)) {
-            say(ret_result, "touched", "by hand: this proves nothing");
+            bench_result_say(ret_result, "touched", "by hand: this proves nothing");
         }
     } else if (code == DPL_EXIT_DONE) {
         bench_result_say(ret_result, "none", "the run ended without a verdict");

@@ -74,7 +74,7 @@ class Scene implements View {
     this.buttons = CAMERAS.map((name) => [name, h("button", { click: () => this.choose(name) }, name)]);
     this.followButton = h("button", { id: "follow", click: () => this.follow() }, h("span", { class: "key" }, "f"), " follow");
     this.element = h("section", { class: "scene", "aria-label": "3-D view" }, this.canvas, this.over, this.legend, this.lens.element, this.notice,
-h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton, this.dragButton));
+      h("div", { class: "chips" }, ...Object.values(this.chips), h("span", { class: "space nothing" }), ...this.buttons.map(([, b]) => b), this.followButton, this.dragButton));
     this.scene.add(this.floor, this.things.group, this.trails.group, this.laser.group, this.rivals.group, this.second.group, this.robot.group, this.avatar.group, this.frames, this.drag.line, this.hemisphere, this.sun);
     this.sun.position.set(-6, 1, 7);
     this.hemisphere.position.set(0, 0, 1);
