@@ -23,13 +23,16 @@ const stamp = (i) => ({ sec: Number((EPOCH + ns(i)) / 1000000000n), nsec: Number
 const turned = (yaw) => ({ x: 0, y: 0, z: Math.sin(yaw / 2), w: Math.cos(yaw / 2) });
 const zeros = (n) => new Float64Array(n);
 
-// A circle in a room of 6 m x 4 m. In "odom" the robot begins at 0, 0, 0.
+// A circle in a room of 6 m x 4 m with a pillar in a corner. In "odom" the robot begins at 0, 0, 0.
 const pose_of = (i) => { const a = (2 * Math.PI * i) / N; return { x: 0.8 * Math.sin(a), y: 0.8 * (1 - Math.cos(a)), theta: a }; };
 function range_of(i, beam) {
   const { x, y, theta } = pose_of(i), c = Math.cos(theta), s = Math.sin(theta);
   const at = { x: 3 + x + c * LASER.x - s * LASER.y, y: 1.2 + y + s * LASER.x + c * LASER.y }, angle = theta + YAW + START + beam * STEP;
   const to = (from, way, size) => (way > 1e-9 ? (size - from) / way : way < -1e-9 ? -from / way : Infinity);
-  return Math.min(to(at.x, Math.cos(angle), 6), to(at.y, Math.sin(angle), 4));
+  const way = { x: Math.cos(angle), y: Math.sin(angle) };
+  const [near_x, far_x, near_y, far_y] = [[4.5, "x"], [6, "x"], [2.8, "y"], [4, "y"]].map(([wall, axis]) => (wall - at[axis]) / way[axis]);
+  const near = Math.max(Math.min(near_x, far_x), Math.min(near_y, far_y)), far = Math.min(Math.max(near_x, far_x), Math.max(near_y, far_y));
+  return Math.min(to(at.x, way.x, 6), to(at.y, way.y, 4), near > 0 && near < far ? near : Infinity);
 }
 // what is no measurement: nothing came back, too near, too far
 const ranges_of = (i) => Float32Array.from({ length: BEAMS }, (_, k) => (k === 3 ? Infinity : k === 4 ? 0.01 : k === 5 ? 31 : k === 6 ? NaN : range_of(i, k)));
