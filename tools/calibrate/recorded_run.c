@@ -193,13 +193,26 @@ static int check_axle(const struct recording *scans, const char *file, double ax
                           scans->axle_m, axle_m);
 }
 
+/* One that was made of a robot's bag has poses alone, as a scans.csv. */
+static bool has_record(const char *file)
+{
+    struct bag bag;
+    bool has = bag_open(file, &bag, NULL) == 0;
+    if (has) {
+        has = bag_attachment(&bag, "run.json") || bag_is_damaged(&bag, "run.json");
+        bag_close(&bag);
+    }
+    return has;
+}
+
 int recorded_run_read(const char *path, const char *wheels, double axle_m, char *ret_file,
                       size_t size, struct recorded_run *ret_run, struct dpl_diag *reterr)
 {
     struct recorded_run run = {0};
     struct stat info;
     int err = recording_read(path, ret_file, size, &run.scans, reterr);
-    if (err == 0 && (bag_is(path) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode)))) {
+    bool is_folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    if (err == 0 && (is_folder || (bag_is(path) && has_record(path)))) {
         err = read_trace(path, wheels, &run, reterr);
     } else if (err == 0) {
         err = check_axle(&run.scans, ret_file, axle_m, reterr);

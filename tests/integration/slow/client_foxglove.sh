@@ -5,7 +5,7 @@ source "$(dirname "$0")/../lib.sh"
 cd "$work" || exit 1
 command -v node >/dev/null || skip "node is not installed"
 command -v npm >/dev/null || skip "npm is not installed"
-cp "$source_dir"/tests/clients/{foxglove_client.mjs,foxglove_types.mjs,mcap_reader.mjs,run_control.mjs,run_viewer.mjs,scene_reader.mjs,package.json,package-lock.json} .
+cp "$source_dir"/tests/clients/{foxglove_client.mjs,foxglove_types.mjs,mcap_reader.mjs,ros2_bag.mjs,run_control.mjs,run_viewer.mjs,scene_reader.mjs,package.json,package-lock.json} .
 timeout 90 npm ci --silent --ignore-scripts --omit=optional >npm.txt 2>&1 ||
     skip "npm does not give the packages of tests/clients/package-lock.json: $(tail -n 1 npm.txt)"
 timeout 90 node foxglove_client.mjs "$build/tests/clients/foxglove_server" >viewer.log 2>&1 || fail "the viewer saw something else"
@@ -46,3 +46,26 @@ timeout 90 node scene_reader.mjs twin.mcap twin/trace.csv office_truth/robot=Whe
 for line in "avatar visual 1" "robot visual 1" "live avatar trace" "live robot trace"; do
     grep -qx "$line" scene.log || fail "no '$line'"
 done
+# A bag of a robot of ROS 2 that these packages wrote: its laser is where its transforms say, and a map of it has the room's walls; what is wrong
+# with it is told.
+node ros2_bag.mjs write bag >bag.log 2>&1 || fail "no bag"
+"$doppel" bag convert bag --output robot.mcap 2>convert.log || fail "the bag is not converted"
+cmp <(sort convert.log) - <<'LINES' || fail "something else is told"
+doppel bag: warning: /camera/image: sensor_msgs/msg/Image is not converted: 3 messages
+doppel bag: warning: /scan_cut: 2 of 3 messages are left out: it is cut off
+doppel bag: warning: /scan_lost: no transform leads from base_footprint to nowhere: the laser's mount is not known
+doppel bag: warning: /scan_tilted: 3 of 3 messages are left out: its laser does not measure in a level plane
+LINES
+node ros2_bag.mjs check robot.mcap >bag.log 2>&1 && grep -qx "all as it must be" bag.log || fail "the bag has something else"
+"$doppel" map robot.mcap --output room.xml >map.log 2>&1 && grep -q "; 6 walls, 20.0 m of them" map.log || fail "no map of the bag: $(<map.log)"
+in_room=()
+for component in WheelController LaserScanner Localizer; do in_room+=(--set "$component.World=$work/room.xml"); done
+"$doppel" calibrate patrol --bind twin --recording robot.mcap "${in_room[@]}" --quiet --output calibrated.xml >calibrate.log 2>&1
+[ $? -eq 4 ] && grep -Eq "^ranges are too long by .* [0-9.]+ mm +identified" calibrate.log && grep -Eq "^direction of the laser +-?0\.0" calibrate.log ||
+    fail "the bag is not used for a calibration"
+head -c 100000 bag/bag_0.mcap >cut.mcap
+"$doppel" bag convert cut.mcap --output nothing.mcap 2>convert.log
+[ $? -eq 1 ] && grep -q "cut.mcap: error: it has no messages of LaserScan, Odometry" convert.log && [ ! -e nothing.mcap ] || fail "a bag that is cut off"
+mkdir sqlite && touch sqlite/metadata.yaml sqlite/x.db3
+"$doppel" bag convert sqlite --output nothing.mcap 2>convert.log
+[ $? -eq 1 ] && grep -q "sqlite: error: the bag is not in plain MCAP files" convert.log || fail "a bag in SQLite"

@@ -16,6 +16,7 @@
 #include "bag.h"
 #include "bag_csv.h"
 #include "bag_folder.h"
+#include "bag_ros2.h"
 #include "bag_write.h"
 #include "closing.h"
 #include "commands.h"
@@ -258,6 +259,11 @@ static bool is_free(const char *verb, bool is_folder, const char *output)
 
 enum verb { INFO, CUT, CONVERT };
 
+static void warn(const char *line)
+{
+    fprintf(stderr, "doppel bag: warning: %s\n", line);
+}
+
 /* cut and convert */
 static int make(enum verb verb, const char *file, const struct values *values)
 {
@@ -266,12 +272,14 @@ static int make(enum verb verb, const char *file, const struct values *values)
     struct bag_cut cut = {values->output, values->from_s, values->to_s, values->topics.items,
                           values->topics.n};
     bool is_table = verb == CONVERT && values->topics.n > 0, is_of_folder = is_folder_there(file);
-    bool makes_folder = verb == CONVERT && !is_table && !is_of_folder;
+    bool is_of_ros2 = verb == CONVERT && !is_table && bag_is_ros2(file);
+    bool makes_folder = verb == CONVERT && !is_table && !is_of_folder && !is_of_ros2;
     if (!is_free(verb == CUT ? "cut" : "convert", makes_folder, values->output)) {
         return DPL_EXIT_BAD_INPUT;
     }
     int r = verb == CUT    ? bag_cut(file, &cut, trouble, &why)
             : is_table     ? bag_csv(file, values->topics.items[0], values->output, trouble, &why)
+            : is_of_ros2   ? bag_from_ros2(file, values->output, warn, &why)
             : makes_folder ? bag_convert(file, values->output, trouble, &why)
                            : bag_from_folder(file, values->output, &why);
     if (r < 0) {
@@ -329,8 +337,9 @@ const struct command command_bag = {
         "A recording is made with `doppel run --record FILE.mcap`. One whose writer was killed is\n"
         "read as far as its chunks are complete. `convert` writes run.json, summary.json, "
         "trace.csv\n"
-        "and scans.csv as --out does; of a folder of --out it makes a recording. With --topic it\n"
-        "writes a CSV: the messages of that topic, a column for each field.\n"
+        "and scans.csv as --out does; of a folder of --out, or a bag of ROS 2 in MCAP, it makes a\n"
+        "recording. With --topic it writes a CSV: the messages of that topic, a column for each\n"
+        "field.\n"
         "Exit codes: 0 done; 1 no recording, nothing in it for the output, or the output cannot "
         "be\n"
         "written there; 2 usage; 3 the disk is full.\n",
