@@ -57,10 +57,11 @@ void localizer__look_around(struct localizer *l)
     l->hypotheses.born_s = (double)NAN;
 }
 
-void localizer__begin_search(struct localizer *l)
+void localizer__begin_search(struct localizer *l, bool outranked)
 {
     localizer__end_look(l);
     localizer__look_around(l);
+    l->hypotheses.doubts = outranked;
     loc_sure_lose(&l->sure, &l->sound);
     l->mode = LOCALIZER__SEARCHES;
     l->searched_start = true;
@@ -127,7 +128,7 @@ static void nudge_slice(struct localizer *l)
         localizer__forget_place(l);
     }
     if (l->settled && far) {
-        localizer__begin_search(l);
+        localizer__begin_search(l, false);
     }
 }
 
@@ -139,7 +140,7 @@ void localizer__search_step(struct localizer *l)
         if (loc_search_step(&l->search)) {
             l->mode = LOCALIZER__REFINES;
         } else if (!l->search.running) {
-            localizer__begin_search(l);
+            localizer__begin_search(l, l->hypotheses.doubts);
         }
     } else if (l->mode == LOCALIZER__REFINES) {
         refine_slice(l);
@@ -277,7 +278,7 @@ static void track(struct localizer *l, const struct loc_motion *motion)
     }
     count_unfit(l);
     if (l->unfit >= LOST_SCANS || is_start_unexplained(l)) {
-        localizer__begin_search(l);
+        localizer__begin_search(l, false);
     } else if (wants_nudge(l)) {
         begin_nudge(l);
     }
