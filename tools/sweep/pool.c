@@ -80,7 +80,7 @@ static void signal_counter(int counter)
 static void take_counter(int counter)
 {
     uint64_t n;
-    while (read(counter, &n, sizeof n) < 0 && errno == EINTR) {
+    while (counter >= 0 && read(counter, &n, sizeof n) < 0 && errno == EINTR) {
     }
 }
 
@@ -117,6 +117,9 @@ static _Noreturn void be_the_run(const struct sweep_pool *pool, struct slot *slo
         pool->work(pool->user, slot->shared->run, slot->shared->result);
         fflush(NULL);
         atomic_store(&slot->shared->is_whole, true);
+        if (!pool->same) {
+            kill(getpid(), SIGKILL);
+        }
         signal_counter(slot->over);
         await_counter(slot->go); /* or the end of this process, without unloading anything */
     }
@@ -128,7 +131,9 @@ static int clear(const struct state *state, struct slot *slot, size_t run)
     memset(slot->shared, 0, state->stride);
     slot->shared->run = slot->run = run;
     slot->began = dpl_monotonic_now();
-    return ftruncate(slot->said, 0) < 0 || lseek(slot->said, 0, SEEK_SET) < 0 ? -errno : 0;
+    bool is_clear =
+        slot->said < 0 || (ftruncate(slot->said, 0) == 0 && lseek(slot->said, 0, SEEK_SET) == 0);
+    return is_clear ? 0 : -errno;
 }
 
 static int begin(struct state *state, struct slot *slot, size_t run)
@@ -164,7 +169,7 @@ static int begin(struct state *state, struct slot *slot, size_t run)
 static void quote_said(int file, char *ret_text, size_t size)
 {
     char bytes[256 + 1];
-    off_t end = lseek(file, 0, SEEK_END), from = end > 256 ? end - 256 : 0;
+    off_t end = file < 0 ? 0 : lseek(file, 0, SEEK_END), from = end > 256 ? end - 256 : 0;
     ssize_t n = end > 0 ? pread(file, bytes, 256, from) : 0;
     bytes[n > 0 ? n : 0] = '\0';
     while (n > 0 && bytes[n - 1] == '\n') {
@@ -358,6 +363,22 @@ static void await(struct state *state)
     }
 }
 
+/* Opens what its mode needs: files are few. */
+static int open_slot(const struct sweep_pool *pool, struct slot *slot)
+{
+    if (!pool->in_front) {
+        slot->said = memfd_create("doppel run", MFD_CLOEXEC);
+    }
+    if (pool->same) {
+        slot->go = eventfd(0, EFD_CLOEXEC);
+        slot->over = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        slot->held = malloc(pool->result_size + 1);
+    }
+    bool lacks_files =
+        (!pool->in_front && slot->said < 0) || (pool->same && (slot->go < 0 || slot->over < 0));
+    return lacks_files ? -EMFILE : pool->same && !slot->held ? -ENOMEM : 0;
+}
+
 static int open_slots(struct state *state)
 {
     size_t n = state->pool->n_slots;
@@ -371,15 +392,14 @@ static int open_slots(struct state *state)
     }
     for (size_t i = 0; i < n; i++) {
         state->slots[i] = (struct slot){.shared = (void *)(state->shared + i * state->stride),
-                                        .said = memfd_create("doppel run", MFD_CLOEXEC),
-                                        .go = eventfd(0, EFD_CLOEXEC),
-                                        .over = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
-                                        .held = malloc(state->pool->result_size + 1)};
+                                        .said = -1,
+                                        .go = -1,
+                                        .over = -1};
     }
     for (size_t i = 0; i < n; i++) {
-        const struct slot *slot = &state->slots[i];
-        if (slot->said < 0 || slot->go < 0 || slot->over < 0 || !slot->held) {
-            return slot->held ? -EMFILE : -ENOMEM;
+        int err = open_slot(state->pool, &state->slots[i]);
+        if (err < 0) {
+            return err;
         }
     }
     return 0;

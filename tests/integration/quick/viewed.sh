@@ -138,7 +138,7 @@ assert call("/run/resume", {})["ok"]
 def shell():
     ended = subprocess.run([sys.argv[3], "param", "set", "WheelController.CommandTimeout", "400"], capture_output=True, text=True)
     return ended.returncode, ended.stderr
-assert "needs 'take'" in call("/run/control", {}) and "truth" in call("/run/control", {"take": 1}) and shell()[0] == 0
+assert "needs 'take'" in call("/run/control", {}) and "true or false" in call("/run/control", {"take": 1}) and shell()[0] == 0
 assert "does not control the run: nobody does" in call("/run/control", {"take": False})
 assert call("/run/control", {"take": True})["ok"] and call("/run/rate", {"rate": 4})["ok"]
 code, why = shell()
