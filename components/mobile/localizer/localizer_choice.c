@@ -75,7 +75,7 @@ static void resume(struct localizer *l)
 {
     const struct loc_track *tracked = loc_hypotheses_tracked(&l->hypotheses);
     if (!tracked) {
-        localizer__begin_search(l, false);
+        localizer__begin_search(l);
         return;
     }
     l->track = *tracked;

@@ -164,7 +164,7 @@ static void begin(struct localizer *localizer)
     localizer->mode = config->search_at_start ? LOCALIZER__SEARCHES : LOCALIZER__TRACKS;
     localizer->scan_came_s = (double)NAN;
     localizer->poor_from_s = (double)NAN;
-    localizer->monitored_s = localizer->asked_s = (double)NAN;
+    localizer->monitored_s = (double)NAN;
 }
 
 int localizer_create(const struct localizer_config *config, struct localizer **ret_localizer)

@@ -3,11 +3,9 @@
 #include "localizer_parts.h"
 
 #define SCAN_GAP_S   0.35
-#define LEAST_MAP_M  0.015   /* of a plan that nobody has measured */
-#define RIVAL_LEAD   (-10.0) /* nats: of a place that is not decided; another one is tried */
-#define ASK_AGAIN_S  10.0
-#define CREDIT       4.0  /* nats: a told start, */
-#define CREDIT_TRUST 30.0 /* and one that is believed */
+#define LEAST_MAP_M  0.015 /* of a plan that nobody has measured */
+#define CREDIT       4.0   /* nats: a told start, */
+#define CREDIT_TRUST 30.0  /* and one that is believed */
 
 bool localizer__integrity_create(struct localizer *l, const struct dpl_raycast_outline *outlines)
 {
@@ -80,19 +78,6 @@ static bool is_placed(const struct localizer *l)
     return l->mode == LOCALIZER__TRACKS && l->settled && !l->resumed && !l->map_wrong;
 }
 
-/* The monitor judges places, the estimator goes to them. */
-static void ask_around(struct localizer *l)
-{
-    struct integrity_verdict verdict;
-    integrity_verdict(l->integrity, &verdict);
-    bool outranked = verdict.reason == INTEGRITY_OUTRANKED || verdict.lead < RIVAL_LEAD;
-    bool again = l->scan.stamp_s - l->asked_s < ASK_AGAIN_S; /* false: never asked */
-    if (is_placed(l) && verdict.state == INTEGRITY_AMBIGUOUS && outranked && !again) {
-        l->asked_s = l->scan.stamp_s;
-        localizer__begin_search(l, true);
-    }
-}
-
 void localizer__integrity_scan(struct localizer *l)
 {
     if (!l->integrity) {
@@ -122,7 +107,6 @@ void localizer__integrity_scan(struct localizer *l)
     };
     l->monitored_s = at_s;
     integrity_scan(l->integrity, &scan);
-    ask_around(l);
 }
 
 void localizer_integrity(const struct localizer *localizer, struct integrity_verdict *ret_verdict)

@@ -57,11 +57,10 @@ void localizer__look_around(struct localizer *l)
     l->hypotheses.born_s = (double)NAN;
 }
 
-void localizer__begin_search(struct localizer *l, bool outranked)
+void localizer__begin_search(struct localizer *l)
 {
     localizer__end_look(l);
     localizer__look_around(l);
-    l->hypotheses.doubts = outranked;
     loc_sure_lose(&l->sure, &l->sound);
     l->mode = LOCALIZER__SEARCHES;
     l->searched_start = true;
@@ -128,7 +127,7 @@ static void nudge_slice(struct localizer *l)
         localizer__forget_place(l);
     }
     if (l->settled && far) {
-        localizer__begin_search(l, false);
+        localizer__begin_search(l);
     }
 }
 
@@ -140,7 +139,7 @@ void localizer__search_step(struct localizer *l)
         if (loc_search_step(&l->search)) {
             l->mode = LOCALIZER__REFINES;
         } else if (!l->search.running) {
-            localizer__begin_search(l, l->hypotheses.doubts);
+            localizer__begin_search(l);
         }
     } else if (l->mode == LOCALIZER__REFINES) {
         refine_slice(l);
@@ -278,7 +277,7 @@ static void track(struct localizer *l, const struct loc_motion *motion)
     }
     count_unfit(l);
     if (l->unfit >= LOST_SCANS || is_start_unexplained(l)) {
-        localizer__begin_search(l, false);
+        localizer__begin_search(l);
     } else if (wants_nudge(l)) {
         begin_nudge(l);
     }

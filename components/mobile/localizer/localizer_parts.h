@@ -70,7 +70,6 @@ struct localizer {
     struct dpl_pose2 known;      /* the newest pose that was known, and by odometry since then */
     double known_s;              /* the instant of it; NAN: there was no odometry yet */
     struct integrity *integrity; /* NULL: it does not run */
-    double asked_s;              /* stamp of the newest search that the monitor began; NAN: none */
     double monitored_s;          /* instant of the newest scan that it was told; NAN: none */
     struct diagnosis diagnosis;
     double diagnosed_s; /* instant of the newest scan that was diagnosed; NAN: none */
@@ -144,9 +143,8 @@ void localizer__choose(struct localizer *l, size_t most);
 void localizer__forget_place(struct localizer *l);
 void localizer__resume_calibration(struct localizer *l);
 
-/* Begins a search of the whole plan with the newest scan: scans do not fit any more, or
- * (`outranked`) they do, and another place fits them better. */
-void localizer__begin_search(struct localizer *l, bool outranked);
+/* Begins a search because scans do not fit any more. */
+void localizer__begin_search(struct localizer *l);
 
 /* There is a pose that was followed, or that the start said. */
 bool localizer__is_followed(const struct localizer *l);
