@@ -80,7 +80,7 @@ static void *map(size_t *reserve)
 }
 
 /* What the last heap of this process had used: the next one will need about as much, and one call
- * for all its pages costs a tenth of a fault for each. */
+ * for all its pages costs less than a fault for each. */
 static atomic_size_t used_before;
 
 struct dpl_heap *dpl__heap_create(size_t reserve)
