@@ -441,6 +441,19 @@ static void read_design(struct study_reader *reader, const struct dpl_xml_node *
 
 #define COLUMNS "id|point|replicate|seed|identity|status|verdict|duration_s|text|run_wall"
 
+/* A time from which on nothing counts is a mistake. */
+static void check_after(struct study_reader *reader, const struct dpl_xml_node *measure,
+                        double after_s)
+{
+    const struct dpl_xml_attribute *after = dpl_xml_attribute(measure, "after");
+    double duration_s = reader->study->duration_s;
+    if (after && !dpl_xml_attribute(measure, "reduce")) {
+        study_error(reader, after->value_place, "'after' is of a measure with 'reduce'");
+    } else if (after && duration_s > 0.0 && after_s >= duration_s) {
+        study_error(reader, after->value_place, "after: a run ends at %g s", duration_s);
+    }
+}
+
 static void read_measures(struct study_reader *reader, const struct dpl_xml_node *root)
 {
     struct sweep_study *study = reader->study;
@@ -468,13 +481,15 @@ static void read_measures(struct study_reader *reader, const struct dpl_xml_node
             }
         }
         const struct dpl_xml_attribute *reduce = dpl_xml_attribute(c, "reduce");
+        double after_s = seconds(reader, c, "after", 0.0);
+        check_after(reader, c, after_s);
         measures[study->n_measures++] = (struct sweep_measure){
             .name = text_of(reader, c, "name"),
             .value = text_of(reader, c, "value"),
             .unit = text_of(reader, c, "unit"),
             .place = dpl_xml_attribute(c, "value")->value_place,
             .reduce = reduce ? dpl__word_index("last|min|max|mean|rms", reduce->value) : SWEEP_LAST,
-            .after_s = seconds(reader, c, "after", 0.0),
+            .after_s = after_s,
         };
     }
 }

@@ -209,16 +209,18 @@ static int open_folder(const struct session *session, uint64_t seed, char ret_fo
                        struct bench_result *ret_result)
 {
     struct dpl_diag error = {0};
+    int err;
     ret_folder[0] = '\0';
     if (session->temporary[0] != '\0') {
         int n = snprintf(ret_folder, FOLDER_MAX, "%s/%llu", session->temporary,
                          (unsigned long long)seed);
-        return n < FOLDER_MAX ? cli_make_dir("bench", ret_folder) : -1;
-    }
-    if (!session->values->out) {
+        err = n < FOLDER_MAX ? cli_make_dir("bench", ret_folder) : -1;
+    } else if (session->values->out) {
+        err = make_folder(session->bench, session->values, session->n_benches, seed, ret_folder);
+    } else {
         return 0;
     }
-    if (make_folder(session->bench, session->values, session->n_benches, seed, ret_folder) < 0) {
+    if (err < 0) {
         bench_result_fail(ret_result, DPL_EXIT_BAD_INPUT, "its folder could not be made");
         return -1;
     }

@@ -58,6 +58,11 @@ Test(study, what_is_wrong_has_its_place)
     refuses(BEGIN DESIGN MEASURE "<vary property='A.B' kind='log' from='0' to='2'/></study>", 6, 39,
             "more than 0");
     refuses(BEGIN DESIGN MEASURE "<accept when='n == 0' rate='1'/></study>", 6, 15, "n");
+    refuses(BEGIN DESIGN MEASURE "<stop when='n &gt; 0'/></study>", 6, 13, "n");
+    refuses(BEGIN DESIGN MEASURE "<measure name='late' value='x' after='1 ms'/></study>", 6, 39,
+            "'after' is of a measure with 'reduce'");
+    refuses(BEGIN DESIGN MEASURE "<measure name='l' value='x' reduce='max' after='9 s'/></study>",
+            6, 49, "a run ends at");
     refuses(BEGIN DESIGN MEASURE "<accept measure='n' quantile='0.5' max='1'/></study>", 6, 18,
             "did you mean 'm'");
     refuses(BEGIN DESIGN MEASURE "<accept when='m == 0'/></study>", 6, 1, "lacks 'rate'");
@@ -173,7 +178,7 @@ Test(study, measures_over_time_are_of_the_samples_that_have_a_number)
     struct sweep_table table;
     over_time(&table, "<measure name='a' value='x' reduce='min'/>"
                       "<measure name='b' value='x' reduce='max'/>"
-                      "<measure name='c' value='x' reduce='mean' after='1 s'/>"
+                      "<measure name='c' value='x' reduce='mean' after='0.9 s'/>"
                       "<measure name='d' value='x' reduce='rms'/><measure name='e' value='x'/>");
     const double samples[] = {2.0, (double)NAN, 4.0, 8.0};
     double values[] = {0.0, 0.0, 0.0, 0.0, 7.0};
